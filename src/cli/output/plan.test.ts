@@ -35,7 +35,7 @@ describe('the plan of a scan', () => {
     );
   });
 
-  it('says so when everything was listed, and when the range is unbounded', () => {
+  it('reports so when everything was listed, and when the range is unbounded', () => {
     const small = { low: 140, likely: 140, high: 140 };
     const endless = { low: 0.2, likely: 0.4, high: Number.POSITIVE_INFINITY };
     const text = renderPlan(

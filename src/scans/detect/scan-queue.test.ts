@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(await Promise.all(waiting)).toHaveLength(50_000);
   });
 
-  it('keeps nothing of an object that had to be tried again', async () => {
+  it('keeps no listener for an object that was retried', async () => {
     const stop = new AbortController();
     const scanQueue = openQueue({ signal: stop.signal });
     for (let turn = 0; turn < 3; turn++) {
@@ -56,7 +56,7 @@ describe('a queue', () => {
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
   });
 
-  it('asks the source once for all objects that fail at the same time', async () => {
+  it('probes the source once for all objects that fail at the same time', async () => {
     const requests: ((there: boolean) => void)[] = [];
     const scanQueue = openQueue({
       isSourceReachable: () => new Promise((resolve) => requests.push(resolve)),

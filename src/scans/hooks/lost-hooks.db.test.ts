@@ -96,7 +96,7 @@ async function placeQueues(): Promise<string[]> {
   return (await many<{ name: string }>(db, sql)).map(({ name }) => name);
 }
 
-describe('a hook whose job is gone', () => {
+describe('a hook whose job was lost', () => {
   it('gets one again, and runs once', async () => {
     const scan = await endedScan(null);
     await db.query('delete from seine_jobs.job'); // as pg-boss does with jobs that were not fetched for two weeks
@@ -129,7 +129,7 @@ describe('a hook whose job is gone', () => {
   });
 });
 
-describe('an export to a folder of a host that is gone', () => {
+describe('an export to a folder of a host that no longer exists', () => {
   it('is not run on another host, and is shown as waiting for its own', async () => {
     const scan = await endedScan(GONE);
     const { jobs, ran } = await startAt(HERE);
@@ -207,7 +207,7 @@ describe('an export to a folder of a host that is gone', () => {
 });
 
 describe('the queues of hosts', () => {
-  it('are removed when their hosts are gone, for any number of hosts', async () => {
+  it('are removed when their hosts no longer exist, for any number of hosts', async () => {
     for (let turn = 0; turn < 120; turn++) {
       const jobs = await startJobs(db, { hook: null, [hookQueue(`c-${turn}`)]: async () => {} }, trouble);
       await jobs.stop();

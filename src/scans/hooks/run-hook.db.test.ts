@@ -98,7 +98,7 @@ describe('the end of a scan', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('sends the hooks again when the scan was opened again, and forgets those of the end before', async () => {
+  it('sends the hooks again when the scan was opened again, and not those of the previous end', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const [old] = await queue.take();
     await db.query('update scan set round = round + 1 where id = $1', [scan]);

@@ -115,7 +115,7 @@ describe('a work stealer', () => {
   });
 });
 
-describe('several cuts at once', () => {
+describe('several splitPoints at once', () => {
   it('made by several at the same time leave no gap and no overlap, whichever come first', async () => {
     const { scan, lease } = await startedShard();
     const at = (share: number) => bucket.keyAt(Math.floor(share * OBJECTS));
@@ -124,7 +124,9 @@ describe('several cuts at once', () => {
       [at(0.3), at(0.6), at(0.9)],
       [at(0.001), at(0.5)],
     ];
-    const split = await Promise.all(wishes.map((cuts) => db.tx((tx) => splitLeaseAt(tx, lease, cuts))));
+    const split = await Promise.all(
+      wishes.map((splitPoints) => db.tx((tx) => splitLeaseAt(tx, lease, splitPoints))),
+    );
     const shards = await shardsOf(scan);
     expectTiles(shards);
     expect(shards).toHaveLength(1 + split.flat().length);

@@ -107,7 +107,7 @@ describe('a scan that meets huge objects', () => {
     expect(await many(db, 'select 1 from parted_object')).toEqual([]);
   }, 60_000);
 
-  it('knows them the next time', async () => {
+  it('recognises them as unchanged in the next scan', async () => {
     const source = folder('again');
     const first = await scanned(source);
     const before = new Map(source.reads);
@@ -196,7 +196,7 @@ describe('a result that PostgreSQL refuses', () => {
   it.each([
     ['of a part', 'part_result'],
     ['of a huge object, at its end', 'object'],
-  ])('%s makes that object dead, and the scan goes on', async (what, table) => {
+  ])('%s fails that object, and the scan continues', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
     expect(status).toBe('incomplete');
     expect(ledger.map(({ outcome, reason, objects }) => [outcome, reason, objects])).toEqual([

@@ -232,7 +232,7 @@ describe('what must be read again', () => {
     expect(isComplete(answer)).toBe(true);
   });
 
-  it('is every object without a finding, once its inventory is gone and thresholds fall', async () => {
+  it('is every object without a finding, once its inventory was pruned and thresholds are lowered', async () => {
     const scan = await scanned(source);
     await db.query('delete from inventory where scan_id = $1', [scan.id]);
     expect((await tried(scan, rules({ minConfidence: 0.4 }))).reread.unknown).toBe(1);

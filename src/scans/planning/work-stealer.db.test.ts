@@ -36,7 +36,8 @@ async function startedShard(listed = 500): Promise<{ scan: number; lease: number
   return { scan, lease: held.id };
 }
 
-const stealerOf = (scan: number, from: Source = source) => new WorkStealer(db, scan, from, { firstPauseMs: 0 });
+const stealerOf = (scan: number, from: Source = source) =>
+  new WorkStealer(db, scan, from, { firstPauseMs: 0 });
 
 async function shardsOf(scan: number): Promise<Range[]> {
   const rows = await many<{ after_key: Buffer; up_to: Buffer | null }>(

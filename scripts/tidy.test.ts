@@ -134,8 +134,6 @@ const OTHER_SENSES: readonly { readonly path: string; readonly word: string; rea
 const REMAINING: Readonly<Record<string, number>> = {
   src: 1,
   'src/engine': 2,
-  'src/extraction': 0,
-  'src/scans': 9,
   'src/workflows': 100,
 };
 
@@ -203,6 +201,40 @@ describe('what must be complete', () => {
     expect(numbers.length).toBeGreaterThan(0);
   });
 });
+
+describe('the documentation', () => {
+  const pages = files.filter((file) => file.path.endsWith('.md'));
+
+  it('links to files that exist', () => {
+    const broken = pages.flatMap((page) =>
+      linksOf(page)
+        .filter((target) => !existsSync(join(root, dirname(page.path), target)))
+        .map((target) => `${page.path}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+    expect(pages.flatMap(linksOf).length).toBeGreaterThan(0);
+  });
+
+  it('names files that exist in its diagrams', () => {
+    const unknown = pages.flatMap((page) =>
+      diagramPathsOf(page).filter((path) => !files.some((file) => file.path.endsWith(`/${path}`))),
+    );
+    expect(unknown).toEqual([]);
+    expect(pages.flatMap(diagramPathsOf).length).toBeGreaterThan(0);
+  });
+});
+
+/** Relative targets of Markdown links, without their anchors. */
+function linksOf({ text }: File): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!.split('#')[0]!);
+  return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+}
+
+/** Paths in Mermaid diagrams, such as `detect/pool.ts`. */
+function diagramPathsOf({ text }: File): string[] {
+  const diagrams = [...text.matchAll(/^```mermaid$([\s\S]*?)^```$/gm)].map(([diagram]) => diagram);
+  return diagrams.flatMap((diagram) => diagram.match(/[\w/-]+\.ts\b/g) ?? []);
+}
 
 describe('findCycle', () => {
   it('returns a cycle without the nodes that only lead to it, and an empty list if there is none', () => {

@@ -1,4 +1,4 @@
-/** The composition root: puts the parts together that a command needs, and takes them apart again. */
+/** The composition root: opens what a command needs, and closes it again. */
 import type { Config } from './config.ts';
 import { openDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
@@ -15,7 +15,7 @@ export interface App {
 
 export type AppOptions = Pick<DatabaseOptions, 'endStandstillMs' | 'warn'>;
 
-/** A process that stands still in the middle of a checkpoint must not keep its shard locked for those who would take it over. */
+/** A process that is suspended in the middle of a checkpoint must not keep its shard locked: the next holder could not claim it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /** For a process that holds leases. */
@@ -36,7 +36,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
   }
 }
 
-/** The data folder's secret; the folder is made if need be. */
+/** The data folder's secret; creates the folder if needed. */
 export function openSecret(config: Config): Buffer {
   return fingerprintKey(openDataFolder(config.dataFolder));
 }

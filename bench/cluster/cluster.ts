@@ -39,7 +39,7 @@ export class Cluster {
   run(): ClusterOutcome {
     const { workers, before, plan } = this.#world.options;
     const start = (before?.calls ?? 0) * LIST_S;
-    const bounds = [FULL_RANGE.after, ...(before?.cuts ?? [])];
+    const bounds = [FULL_RANGE.after, ...(before?.splitPoints ?? [])];
     for (const [i, after] of bounds.entries()) this.#table.add({ after, upTo: bounds[i + 1] ?? null }, null);
     const [first] = this.#table.waiting;
     for (let n = 0; n < workers; n++) this.#events.after(start, () => this.#join());

@@ -76,16 +76,16 @@ export class LeaseTable {
     return lease.at(this.#world.queue.now, this.#world.costs).cursor - lease.first;
   }
 
-  /** The guarded statement: cuts that are no longer free are left out. How many parts were split off. */
-  split(lease: Lease, { cuts, hints }: Cuts): number {
+  /** The guarded statement: split points that are no longer free are skipped. Returns the number of parts that were split off. */
+  split(lease: Lease, { splitPoints, hints }: Cuts): number {
     if (lease.state === 'done') return 0;
     const { bucket, queue, costs } = this.#world;
     const position = lease.at(queue.now, costs);
     const limit = lease.keyBefore(position.reserved, bucket);
     const { upTo } = lease;
-    const free = cuts.filter((cut) => cut > limit && (upTo === null || cut < upTo));
+    const free = splitPoints.filter((cut) => cut > limit && (upTo === null || cut < upTo));
     if (free.length === 0) return 0;
-    const first = cuts.indexOf(free[0]!);
+    const first = splitPoints.indexOf(free[0]!);
     lease.hint = together(hints.slice(0, first + 1));
     lease.cutTo(free[0]!, bucket.countUpTo(free[0]!), position);
     for (const [i, after] of free.entries())

@@ -11,7 +11,7 @@ export const QUERY_S = 0.005;
 
 /** Cuts, and what is expected of each part. */
 export interface Cuts {
-  readonly cuts: readonly Key[];
+  readonly splitPoints: readonly Key[];
   readonly hints: readonly (SplitHint | null)[];
 }
 
@@ -22,7 +22,7 @@ export interface ClusterOptions {
   /** Runs beside the first worker. */
   readonly plan?: ProbePlan<Cuts>;
   /** Computed before any worker starts, after this many sequential listing requests. */
-  readonly before?: { readonly cuts: readonly Key[]; readonly calls: number };
+  readonly before?: { readonly splitPoints: readonly Key[]; readonly calls: number };
   /** Seconds that a worker lives, in the mean. */
   readonly lifetime?: number;
 }

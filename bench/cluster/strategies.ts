@@ -50,5 +50,5 @@ function firstKeys(bucket: Bucket, parts: number) {
   const keys = Array.from({ length: parts - 1 }, (_, i) =>
     bucket.keyAt(Math.floor(((i + 1) * sampled) / parts)),
   );
-  return { cuts: [...new Set(keys)], calls: Math.ceil(sampled / 1000) };
+  return { splitPoints: [...new Set(keys)], calls: Math.ceil(sampled / 1000) };
 }

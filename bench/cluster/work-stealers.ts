@@ -50,11 +50,11 @@ export class WorkStealers {
 
   /** Shards that turn out to have little are passed over, each at the price of a few statements. */
   #decide(first: Lease): { victim: Lease; theft: SplitDecision; seconds: number } {
-    const ways = splitCountFor(1 + this.#workers.asleep + this.#probing, this.#table.held.size);
+    const splitCount = splitCountFor(1 + this.#workers.asleep + this.#probing, this.#table.held.size);
     let victim = first;
     let spent = 2 * QUERY_S;
-    for (let pickiness = MAX_SKIPPED_TARGETS; ; pickiness--) {
-      const terms = { ways, least: this.#minKeys(victim), picky: pickiness > 0 };
+    for (let skipsLeft = MAX_SKIPPED_TARGETS; ; skipsLeft--) {
+      const terms = { splitCount, minKeys: this.#minKeys(victim), selective: skipsLeft > 0 };
       const { result: theft, seconds } = this.#probe(stealProbes(this.#target(victim), terms));
       if (theft.skippedTarget) victim.hint = theft.hints[0]!;
       const other = theft.skippedTarget ? this.#table.maxRemaining() : null;
@@ -83,8 +83,8 @@ export class WorkStealers {
     };
   }
 
-  #endProbe(lease: Lease, { cuts, hints, skippedTarget }: SplitDecision): void {
-    const parts = this.#table.split(lease, { cuts, hints });
+  #endProbe(lease: Lease, { splitPoints, hints, skippedTarget }: SplitDecision): void {
+    const parts = this.#table.split(lease, { splitPoints, hints });
     const failed = parts === 0 && !skippedTarget;
     lease.failures = failed ? lease.failures + 1 : 0;
     lease.lookedAtUntil = failed ? this.#world.queue.now + targetBackoffMs(lease.failures) / 1000 : 0;

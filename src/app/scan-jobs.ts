@@ -9,7 +9,7 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Jobs } from '../engine/jobs/jobs.ts';
 import { hostAffinity } from '../engine/workers/worker.ts';
 import type { HookJob } from '../scans/hooks/hook.ts';
-import type { HookDeps } from '../scans/hooks/hook-deps.ts';
+import type { HookContext } from '../scans/hooks/hook-context.ts';
 import { openUrl } from '../scans/hooks/webhook/webhook-url.ts';
 import type { ScanContextDeps } from '../scans/scan-context.ts';
 import type { Access } from '../sources/access.ts';
@@ -141,7 +141,7 @@ function serialGroupOf(name: string): string {
   return name.startsWith('hook') || name === 'plan' ? name.split('.', 1)[0]! : 'ends';
 }
 
-function hookDeps(app: App, jobs: Jobs, signal: AbortSignal): HookDeps {
+function hookDeps(app: App, jobs: Jobs, signal: AbortSignal): HookContext {
   return {
     send: jobs.send,
     place: hostAffinity(),

@@ -13,9 +13,9 @@ import { countWorkers } from '../engine/workers/worker-store.ts';
 import { DetectionPool } from '../scans/detect/pool.ts';
 import { pauseExhaustedScan } from '../scans/lifecycle/control-scan.ts';
 import { offersOf } from '../scans/results/fingerprint-key.ts';
-import type { WorkerDeps } from '../scans/run-scan.ts';
 import { OpenScanContexts } from '../scans/scan-context.ts';
 import type { LiveCounters } from '../scans/shard/live-counters.ts';
+import type { WorkerContext } from '../scans/worker-context.ts';
 import { closeUnlessUnreachable } from './close-unless-unreachable.ts';
 import { openRequestGate } from './open-request-gate.ts';
 import { type OpenRequestGate, startScanJobs } from './scan-jobs.ts';
@@ -28,7 +28,7 @@ export interface ScanRuntimeOptions {
 }
 
 export interface ScanRuntime {
-  readonly tools: WorkerDeps;
+  readonly context: WorkerContext;
   readonly pool: DetectionPool;
   close(): Promise<void>;
 }
@@ -104,7 +104,7 @@ async function startComponents(
     },
   });
   parts.defer(() => contexts.close());
-  const tools: WorkerDeps = {
+  const context: WorkerContext = {
     db,
     jobs,
     contexts,
@@ -120,7 +120,7 @@ async function startComponents(
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
-  return { tools, pool };
+  return { context, pool };
 }
 
 function progressOf({ live, draining }: ScanRuntimeOptions, pool: DetectionPool, limiter: Limiter) {

@@ -24,7 +24,10 @@ function commandTree(command: Command): CommandNode {
   return {
     name: command.name(),
     about: command.description(),
-    verbs: command.commands.map((verb) => verb.name()),
+    verbs: command
+      .createHelp()
+      .visibleCommands(command)
+      .map((verb) => verb.name()),
     options: options.map((option) => ({
       flag: option.long!,
       about: option.description,

@@ -12,8 +12,7 @@ import {
   listLetters,
   purgeLetters,
 } from '../scans/dead-letters/letter-store.ts';
-import { retryLetters } from '../scans/dead-letters/retry.ts';
-import { type RetriedActions, retryActionLetters } from '../scans/dead-letters/retry-actions.ts';
+import { type RetriedActions, retryActionLetters, retryLetters } from '../scans/dead-letters/retry.ts';
 import { finishHooks } from './hooks/finish-hooks.ts';
 import { type CommonFlags, parseScanId } from './options.ts';
 import { pluralize } from './output/quantities.ts';
@@ -26,7 +25,7 @@ import { withJobs } from './with-jobs.ts';
 export interface DeadLetterFlags extends CommonFlags {
   readonly scan?: string;
   readonly kind?: string;
-  readonly signature?: string;
+  readonly errorGroup?: string;
   readonly state?: 'open' | 'retrying' | 'resolved' | 'all';
   readonly limit?: string;
   readonly yes?: boolean;
@@ -230,7 +229,7 @@ function filterOf(app: App, ids: readonly string[], flags: DeadLetterFlags): Let
     tenant: app.config.tenant,
     scan: flags.scan === undefined ? undefined : parseScanId(flags.scan),
     kind: flags.kind,
-    signature: flags.signature,
+    signature: flags.errorGroup,
     ids: numbers.length > 0 ? numbers : undefined,
     state: flags.state === 'all' ? undefined : (flags.state ?? 'open'),
   };

@@ -27,6 +27,22 @@ export function withCommonOptions(command: Command): Command {
     .addOption(new Option('--verbose', 'show the stack trace of an error').hideHelp());
 }
 
+/** Accepts an earlier spelling of a flag, which is not shown in help or completion. */
+export function withOldSpelling(command: Command, old: `--${string}`, current: `--${string}`): Command {
+  const { flags, attributeName } = currentOption(command, current);
+  const alias = new Option(flags.replace(current, old), `old spelling of ${current}`).hideHelp();
+  return command
+    .addOption(alias)
+    .on(`option:${alias.name()}`, (value: string | null) =>
+      command.setOptionValueWithSource(attributeName, value ?? true, 'cli'),
+    );
+}
+
+function currentOption(command: Command, long: string): { flags: string; attributeName: string } {
+  const option = command.options.find((one) => one.long === long)!;
+  return { flags: option.flags, attributeName: option.attributeName() };
+}
+
 /** `choices` is for shell completion only; `loadRules` validates the names and suggests similar ones. */
 export function packOption(about: string): Option {
   return new Option('--pack <name>', about).choices(PACK_NAMES).argParser(collect);

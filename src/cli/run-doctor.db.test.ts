@@ -32,7 +32,7 @@ async function doctor() {
   return { code, workflows: checks.find(({ name }) => name === 'workflows') };
 }
 
-it('the doctor finds what holds up workflows, and says what to do', async () => {
+it('the doctor finds what holds up workflows, and reports what to do', async () => {
   expect(await doctor()).toMatchObject({ code: EXIT.done, workflows: { found: 'not stalled' } });
   const release = await heldUpWorkflows(db, db.url);
   const stalled = await doctor();

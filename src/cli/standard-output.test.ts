@@ -35,7 +35,7 @@ describe('standard output', () => {
     expect(await output.failure()).toBeNull();
   });
 
-  it('on a full disk is told in a sentence, also when the last write has only just been made', async () => {
+  it('on a full disk is reported in a sentence, also right after the last write', async () => {
     const stream = failing('ENOSPC');
     const output = watched(stream);
     stream.write('text');
@@ -46,14 +46,14 @@ describe('standard output', () => {
     });
   });
 
-  it('that fails otherwise is told with the code', async () => {
+  it('that fails otherwise is reported with the error code', async () => {
     const stream = failing('EIO');
     const output = watched(stream);
     stream.write('text');
     expect((await output.failure())?.message).toBe('Could not write to standard output: EIO.');
   });
 
-  it('knows its own errors from those of others', async () => {
+  it('distinguishes its own errors from others', async () => {
     const stream = failing('ENOSPC');
     const output = watched(stream);
     const error = await new Promise((resolve) => void stream.once('error', resolve).write('text'));

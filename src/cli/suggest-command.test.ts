@@ -19,7 +19,7 @@ describe('a suggested command', () => {
     expect(suggestCommand(['scans'], { data: "it's here" }, {})).toBe("seine scans --data 'it'\\''s here'");
   });
 
-  it('says nothing of a data folder that the environment names', () => {
+  it('omits a data folder that the environment names', () => {
     expect(suggestCommand(['scans'], {}, { SEINE_DATA: '/srv/seine' })).toBe('seine scans');
   });
 

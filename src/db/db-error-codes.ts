@@ -104,7 +104,7 @@ const DAMAGED: DbErrorMeaning = {
 export const FOREIGN_LOG: DbErrorMeaning = {
   kind: 'conflict',
   message: 'The event log was written by another database cluster than this one.',
-  hint: 'It was restored from a dump. With all runners stopped, once: seine partitions rebase',
+  hint: 'It was restored from a dump. With all runners stopped, once: seine partitions repair-log',
 };
 
 const all = (codes: string, meaning: DbErrorMeaning): [string, DbErrorMeaning][] =>

@@ -5,250 +5,165 @@
  */
 
 import { messageOf } from '../base/errors.ts';
-import type { WakeSignal } from '../base/wake-signal.ts';
-import type { Database } from '../db/database.ts';
-import type { Jobs } from '../engine/jobs/jobs.ts';
 import { claimLease } from '../engine/leases/claim-store.ts';
-import { type HeldLease, remainingRange, unsealLease } from '../engine/leases/lease.ts';
-import { readRetryKeys, retrySource } from './dead-letters/retry-source.ts';
+import type { HeldLease } from '../engine/leases/lease.ts';
 import { readScan } from './lifecycle/scan-store.ts';
 import { SHARD } from './lifecycle/start-scan.ts';
 import { PLAIN_NAMES } from './names/name-masker.ts';
+import { openShard } from './open-shard.ts';
 import { runShard, type ShardEnd } from './run-shard.ts';
-import type { ScanContext, ScanContextCache } from './scan-context.ts';
-import { objectScoringFor } from './segments/assemble-segments.ts';
-import { openSegment } from './segments/open-segment.ts';
-import { runWithCrashLimit } from './shard/crash-limit.ts';
-import type { LiveCounters } from './shard/live-counters.ts';
+import { beginShardRun } from './shard/crash-limit.ts';
+import { retryThroughOutage } from './shard/database-outage.ts';
 import { requeueOrFail } from './shard/requeue-or-fail.ts';
 import { ScanHeartbeat } from './shard/scan-heartbeat.ts';
-import { retryThroughOutage, ShardClaimer } from './shard/shard-claimer.ts';
-import type { ShardDeps } from './shard/shard-progress.ts';
-import { readShard, type ScanRevision, stealableScans } from './shard/shard-store.ts';
-import { StartingShards } from './shard/starting-shards.ts';
-
-export interface WorkerDeps {
-  readonly db: Database;
-  readonly jobs: Jobs;
-  readonly contexts: ScanContextCache;
-  readonly live: LiveCounters;
-  readonly ttlMs: number;
-  readonly worker: string;
-  /** The host affinity: folders of this machine are only scanned by its own workers. */
-  readonly place: string;
-  /** What scans may require of a worker: the check value of its fingerprint key. */
-  readonly offers: readonly string[];
-  readonly hands: number;
-  /** Minimum size of objects that are read by segments, if not the default. */
-  readonly minSegmentedBytes?: number | undefined;
-  readonly news: WakeSignal;
-  /** The threads have enough queued work. */
-  readonly isBusy?: () => boolean;
-  /** Called with the reason when a shard was requeued. */
-  readonly onError: (scan: number, reason: string) => void;
-}
+import { ShardClaimer, StartingShards } from './shard/shard-claimer.ts';
+import { stealableScans } from './shard/shard-store.ts';
+import type { WorkerContext } from './worker-context.ts';
 
 const HEARTBEAT_INTERVAL_MS = 500;
 const EVICT_INTERVAL_MS = 30_000;
 /** Consecutive errors after which a process that works on one scan throws instead of waiting longer. */
 const MAX_FAILURES_IN_A_ROW = 7;
 
+/** The concurrent loops of a process. */
+interface WorkerLoops {
+  readonly worker: WorkerContext;
+  readonly claimer: ShardClaimer;
+  readonly heartbeat: ScanHeartbeat;
+  readonly starting: StartingShards;
+  /** The only scan of this process: its first permanent error ends the loops. Null: errors of one scan don't affect the others. */
+  readonly onlyScan: number | null;
+}
+
 /**
  * Runs until the scan has ended, was paused or interrupted elsewhere, or `signal` is aborted. Throws the
  * first permanent failure.
  */
-export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSignal): Promise<void> {
-  const { contexts } = tools;
-  const signs = new ScanHeartbeat(tools.db, HEARTBEAT_INTERVAL_MS);
+export async function runScan(scan: number, worker: WorkerContext, signal: AbortSignal): Promise<void> {
+  const { db, contexts, news } = worker;
+  const heartbeat = new ScanHeartbeat(db, HEARTBEAT_INTERVAL_MS);
   const starting = new StartingShards();
   const claimer = new ShardClaimer({
-    claim: () => claim(tools, scan),
-    isBusy: () => starting.any || (tools.isBusy?.() ?? false),
-    isOver: async () =>
-      !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
+    claim: () => claimShard(worker, scan),
+    isBusy: () => starting.any || (worker.isBusy?.() ?? false),
+    isOver: async () => !['planning', 'running', 'finalizing'].includes((await readScan(db, scan))!.status),
     steal: async (stop) => (await contexts.of(scan)).stealer.steal(stop),
-    news: tools.news,
+    news,
     maxPauseMs: 100,
   });
   try {
-    await runConcurrently(tools.hands, signal, (stop) =>
-      claimAndRunShards(claimer, signs, starting, tools, stop, 'strict'),
-    );
+    await claimAndRunShards({ worker, claimer, heartbeat, starting, onlyScan: scan }, signal);
   } finally {
-    signs.stop();
+    heartbeat.stop();
     await contexts.close();
   }
 }
 
 /** Runs until `signal` is aborted. Errors of one scan don't affect the others. */
-export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise<void> {
-  const { contexts } = tools;
-  const signs = new ScanHeartbeat(tools.db);
+export async function runWorker(worker: WorkerContext, signal: AbortSignal): Promise<void> {
+  const { db, contexts, news } = worker;
+  const heartbeat = new ScanHeartbeat(db);
   const starting = new StartingShards();
-  const sweeping = setInterval(
-    () => void contexts.evictIdle((scan) => signs.isActive(scan)),
-    EVICT_INTERVAL_MS,
-  );
   const claimer = new ShardClaimer({
-    claim: () => claim(tools, null),
-    isBusy: () => starting.any || (tools.isBusy?.() ?? false),
+    claim: () => claimShard(worker, null),
+    isBusy: () => starting.any || (worker.isBusy?.() ?? false),
     isOver: async () => false,
-    steal: (stop) => stealAnywhere(contexts, tools, stop),
-    news: tools.news,
+    steal: (stop) => stealFromAnyScan(worker, stop),
+    news,
     maxPauseMs: 1000,
   });
+  const evicting = setInterval(
+    () => void contexts.evictIdle((scan) => heartbeat.isActive(scan)),
+    EVICT_INTERVAL_MS,
+  );
   try {
-    await runConcurrently(tools.hands, signal, (stop) =>
-      claimAndRunShards(claimer, signs, starting, tools, stop, 'patient'),
-    );
+    await claimAndRunShards({ worker, claimer, heartbeat, starting, onlyScan: null }, signal);
   } finally {
-    clearInterval(sweeping);
-    signs.stop();
+    clearInterval(evicting);
+    heartbeat.stop();
     await contexts.close();
   }
 }
 
-/** The first failure stops the others in order, and is then thrown. */
-async function runConcurrently(
-  count: number,
-  signal: AbortSignal,
-  work: (stop: AbortSignal) => Promise<void>,
-): Promise<void> {
+/** Runs shards, several at a time. A permanent failure stops the other loops after their checkpoints, and is then thrown. */
+async function claimAndRunShards(loops: WorkerLoops, signal: AbortSignal): Promise<void> {
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  const ends = Array.from({ length: count }, () =>
-    work(stop).catch((error) => {
+  const loop = async () => {
+    try {
+      for (;;) {
+        const held = await loops.claimer.next(stop);
+        if (held === null) return;
+        await runClaimedShard(held, loops, stop).catch((error) => handleFailure(held, loops, error, stop));
+      }
+    } catch (error) {
       failed.abort();
       throw error;
-    }),
-  );
-  for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason;
-}
-
-/** One of the concurrent loops. */
-async function claimAndRunShards(
-  claimer: ShardClaimer,
-  signs: ScanHeartbeat,
-  starting: StartingShards,
-  tools: WorkerDeps,
-  signal: AbortSignal,
-  manner: 'strict' | 'patient',
-): Promise<void> {
-  const { contexts } = tools;
-  for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
-    const mine = held;
-    const onStart = () => void (starting.end(mine.id) && tools.news.notifyAll());
-    starting.begin(mine.id);
-    try {
-      const run = () => runLease(mine, tools, onStart, signal);
-      await signs.track(held.work, () => runWithCrashLimit(mine, tools, signal, run));
-    } catch (error) {
-      if (signal.aborted) return;
-      const { names } = await contexts.of(held.work).catch(() => ({ names: PLAIN_NAMES }));
-      tools.onError(held.work, names.message(messageOf(error)));
-      const { failed, errorsSinceProgress } = await retryThroughOutage(
-        () => requeueOrFail(mine, { ...tools, names }, error),
-        signal,
-      );
-      const broken = await faultOf(contexts, held.work);
-      if (manner === 'strict' && (failed || broken || errorsSinceProgress > MAX_FAILURES_IN_A_ROW))
-        throw error;
-      if (contexts.fault) throw contexts.fault; // without threads no scan can be processed
-      if (broken) await contexts.drop(held.work); // reopened with the next shard
-    } finally {
-      onStart();
     }
-  }
-}
-
-async function faultOf(contexts: ScanContextCache, scan: number): Promise<Error | null> {
-  return contexts.of(scan).then(
-    ({ queue }) => queue.fault,
-    (error: Error) => error,
-  );
-}
-
-async function runLease(
-  claimed: HeldLease,
-  tools: WorkerDeps,
-  onStart: () => void,
-  signal: AbortSignal,
-): Promise<ShardEnd> {
-  const { db, jobs, live, ttlMs, minSegmentedBytes } = tools;
-  const { kind, ...now } = await retryThroughOutage(() => readShard(db, claimed.id), signal);
-  const context = await currentContext(tools.contexts, claimed.work, now);
-  const { source, queue, hash, scan, change, pacerState, names } = context;
-  const held = kind === 'part' ? claimed : unsealLease(claimed, names);
-  const stop = AbortSignal.any([signal, context.stopped]);
-  const shard: ShardDeps = {
-    db,
-    jobs,
-    live,
-    ttlMs,
-    source,
-    queue,
-    hash,
-    base: scan.base,
-    inventoryKey: context.inventoryKey,
-    change,
-    minSegmentedBytes,
-    pacerState,
-    onStart,
-    started: now.started,
-    names,
   };
-  if (kind === 'range') return runShard(held, shard, stop);
-  if (kind === 'part') {
-    const segment = await openSegment(
-      db,
-      held,
-      source,
-      objectScoringFor(scan.ruleSet, scan.keepEach),
-      undefined,
-      names,
-    );
-    if (segment === null) return 'lost';
-    return runShard(held, { ...shard, source: segment.source, base: null, segment }, stop);
+  const ends = await Promise.allSettled(Array.from({ length: loops.worker.hands }, loop));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** `failed`: the shard was not run again, because it has crashed too many processes. */
+async function runClaimedShard(
+  claimed: HeldLease,
+  { worker, heartbeat, starting }: WorkerLoops,
+  signal: AbortSignal,
+): Promise<ShardEnd | 'failed'> {
+  const onStart = () => void (starting.end(claimed.id) && worker.news.notifyAll());
+  starting.begin(claimed.id);
+  await heartbeat.begin(claimed.work);
+  try {
+    const endRun = await beginShardRun(claimed, worker, signal);
+    if (endRun === null) return 'failed';
+    try {
+      const shard = await openShard(claimed, worker, onStart, signal);
+      if (shard === null) return 'lost';
+      return await runShard(shard.held, shard.context, AbortSignal.any([signal, shard.scanStopped]));
+    } finally {
+      await endRun();
+    }
+  } finally {
+    onStart();
+    await heartbeat.end(claimed.work);
   }
-  const keys = await readRetryKeys(db, held.id, remainingRange(held), names);
-  const retryShard = { ...shard, source: retrySource(source, keys), base: null, retrying: true };
-  return runShard(held, retryShard, stop);
 }
 
-/**
- * Returns the context, reopened if the scan was resumed under other rules or versions, or with its first
- * budget, since this process last used it.
- */
-async function currentContext(
-  contexts: ScanContextCache,
-  scan: number,
-  now: ScanRevision,
-): Promise<ScanContext> {
-  const context = await contexts.of(scan);
-  if (isCurrent(context, now)) return context;
-  await contexts.drop(scan);
-  return contexts.of(scan);
-}
-
-function isCurrent({ scan, budgeted }: ScanContext, now: ScanRevision): boolean {
-  return (
-    scan.rulesHash === now.rulesHash &&
-    scan.inventoryKey === now.inventoryKey &&
-    scan.createdAt.getTime() === now.createdAt.getTime() &&
-    budgeted === now.budgeted
+/** Requeues the shard. Throws if the loops must end. */
+async function handleFailure(
+  claimed: HeldLease,
+  { worker, onlyScan }: WorkerLoops,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
+  const { contexts } = worker;
+  const scan = claimed.work;
+  const { names } = await contexts.of(scan).catch(() => ({ names: PLAIN_NAMES }));
+  worker.onError(scan, names.message(messageOf(error)));
+  const { failed, errorsSinceProgress } = await retryThroughOutage(
+    () => requeueOrFail(claimed, worker, error, names),
+    signal,
   );
+  const fault = await contexts.of(scan).then(
+    ({ queue }) => queue.fault,
+    (cannotOpen: Error) => cannotOpen,
+  );
+  if (onlyScan !== null && (failed || fault || errorsSinceProgress > MAX_FAILURES_IN_A_ROW)) throw error;
+  if (contexts.fault) throw contexts.fault; // without threads no scan can be processed
+  if (fault) await contexts.drop(scan); // reopened with the next shard
 }
 
-function claim(
-  { db, worker, place, offers, ttlMs }: WorkerDeps,
+function claimShard(
+  { db, worker, place, offers, ttlMs }: WorkerContext,
   scan: number | null,
 ): Promise<HeldLease | null> {
   return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, offers, ttlMs });
 }
 
-async function stealAnywhere(
-  contexts: ScanContextCache,
-  { db, place, offers }: WorkerDeps,
+async function stealFromAnyScan(
+  { contexts, db, place, offers }: WorkerContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {

@@ -162,7 +162,7 @@ describe('a shard', () => {
     expect([...source.reads.values()].every((times) => times === 1)).toBe(true);
   });
 
-  it('with an object whose story holds a zero character is written all the same', async () => {
+  it('writes an object whose reason contains a zero character', async () => {
     const source = people(3);
     const scan = await plannedScan(db, source);
     const { jobs } = recordingJobs(db);
@@ -264,7 +264,7 @@ describe('scanning again', () => {
     expect(await digest(second)).toBe(await digest(first));
   });
 
-  it('reads what changed, what is new, and nothing of what is gone', async () => {
+  it('reads changed and new objects, and no removed ones', async () => {
     const source = people(300);
     const { jobs } = recordingJobs(db);
     const first = await plannedScan(db, source);

@@ -18,19 +18,23 @@ import { PLAIN_NAMES } from './names/name-masker.ts';
 import { listWithHints } from './planning/listing-hints.ts';
 import { type Inspection, notRead } from './results/inspection.ts';
 import { isHuge, isSplittable } from './segments/object-head.ts';
-import { listingWindows } from './shard/listing-windows.ts';
+import { retryThroughOutage } from './shard/database-outage.ts';
 import { clearSuspect, markSuspect, PoisonGuard, unmarkSuspect } from './shard/poison-guard.ts';
-import { retryThroughOutage } from './shard/shard-claimer.ts';
-import { type ShardDeps, ShardProgress } from './shard/shard-progress.ts';
+import type { ShardContext } from './shard/shard-context.ts';
+import { ShardProgress } from './shard/shard-progress.ts';
 import { StaleRows } from './suppressions/stale-rows.ts';
 
-/** `lost`: another worker has it. `released`: stopped in order, claimable by any worker. */
+/** `lost`: another worker has it. `released`: stopped before its end, claimable by any worker. */
 export type ShardEnd = 'completed' | 'lost' | 'released';
 
-export async function runShard(held: HeldLease, tools: ShardDeps, signal: AbortSignal): Promise<ShardEnd> {
-  const shard = new ShardProgress(held, tools, signal);
+export async function runShard(
+  held: HeldLease,
+  context: ShardContext,
+  signal: AbortSignal,
+): Promise<ShardEnd> {
+  const shard = new ShardProgress(held, context, signal);
   try {
-    if (!(await processListing(shard, tools, signal)) || !(await shard.drain(signal))) return 'lost';
+    if (!(await processListing(shard, context, signal)) || !(await shard.drain(signal))) return 'lost';
     if (signal.aborted || shard.stopping) return (await shard.release()) ? 'released' : 'lost';
     return (await shard.complete()) ? 'completed' : 'lost';
   } finally {
@@ -39,22 +43,26 @@ export async function runShard(held: HeldLease, tools: ShardDeps, signal: AbortS
 }
 
 /** Starts every object of the shard, in order. Returns false if the lease was lost meanwhile. */
-async function processListing(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal): Promise<boolean> {
+async function processListing(
+  shard: ShardProgress,
+  context: ShardContext,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { held } = shard;
-  const inventory = openInventory(held.cursor, tools);
-  const care = await retryThroughOutage(() => PoisonGuard.load(tools.db, held, tools.names), signal);
+  const inventory = openInventory(held.cursor, context);
+  const guard = await retryThroughOutage(() => PoisonGuard.load(context.db, held, context.names), signal);
   try {
-    for await (const window of listingWindows(listingOf(shard, tools, signal), shard.pacer)) {
+    for await (const window of listingWindows(listingOf(shard, context, signal), shard.pacer)) {
       const last = window.at(-1)!.key;
       if (!(await shard.reserve(last))) return false;
       await inventory.prepare(last, window[0]!.key);
       for (const item of window) {
         if (signal.aborted || shard.stopping || !shard.covers(item.key)) return true; // or split away meanwhile
-        if (!care.needsIsolation(item.key)) await inspect(item, shard, inventory, tools, signal);
-        else if (!(await inspectIsolated(item, shard, care, tools, signal))) return false;
+        if (!guard.needsIsolation(item.key)) await inspect(item, shard, inventory, context, signal);
+        else if (!(await inspectIsolated(item, shard, guard, context, signal))) return false;
         do {
           if (shard.due && !(await shard.checkpoint())) return false;
-        } while (await waitForRoom(tools, signal));
+        } while (await waitForRoom(context, signal));
       }
     }
   } catch (error) {
@@ -63,19 +71,21 @@ async function processListing(shard: ShardProgress, tools: ShardDeps, signal: Ab
   return true;
 }
 
-function openInventory(after: Key, { db, base, hash, change, names }: ShardDeps): Inventory {
+function openInventory(after: Key, { db, base, hash, change, names }: ShardContext): Inventory {
   const stale = base !== null && change ? new StaleRows(db, base, change, after, names) : null;
   return new Inventory(db, base, hash, after, stale, names);
 }
 
 /** Pages of a retry list, or of a segment, are of no use to work stealers and not published. */
-function listingOf(shard: ShardProgress, tools: ShardDeps, signal: AbortSignal) {
-  const isOwn = tools.retrying || tools.segment !== undefined;
-  return isOwn ? tools.source.list(remainingRange(shard.held), signal) : listWithHints(shard, tools, signal);
+function listingOf(shard: ShardProgress, context: ShardContext, signal: AbortSignal) {
+  const isOwn = context.retrying || context.segment !== undefined;
+  return isOwn
+    ? context.source.list(remainingRange(shard.held), signal)
+    : listWithHints(shard, context, signal);
 }
 
 /** Returns true if it waited; the caller must check again. */
-async function waitForRoom({ queue }: ShardDeps, signal: AbortSignal): Promise<boolean> {
+async function waitForRoom({ queue }: ShardContext, signal: AbortSignal): Promise<boolean> {
   if (queue.fault) throw queue.fault;
   if (!queue.full || signal.aborted) return false;
   await queue.waitForRoom(signal);
@@ -87,11 +97,11 @@ function inspect(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
   inventory: Inventory,
-  tools: ShardDeps,
+  context: ShardContext,
   signal: AbortSignal,
 ): Promise<void> | void {
   const position = shard.begin(item);
-  const unread = unreadable(item, tools);
+  const unread = unreadable(item, context);
   if (unread) return shard.end(position, unread);
   const object = item as SourceObject;
   const state = inventory.unchanged(object);
@@ -100,9 +110,9 @@ function inspect(
       position,
       state === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row',
     );
-  const whole = () => tools.queue.submit(object, (inspection) => shard.end(position, inspection));
-  if (tools.retrying || !isHuge(tools.source, object, tools.minSegmentedBytes)) return whole();
-  return isSplittable(tools.source, object, signal).then((can) =>
+  const whole = () => context.queue.submit(object, (inspection) => shard.end(position, inspection));
+  if (context.retrying || !isHuge(context.source, object, context.minSegmentedBytes)) return whole();
+  return isSplittable(context.source, object, signal).then((can) =>
     can ? shard.end(position, 'by parts') : whole(),
   );
 }
@@ -119,33 +129,34 @@ function unchangedClean(inventory: Inventory, object: SourceObject): ObjectEnd {
 async function inspectIsolated(
   item: SourceObject | ObjectError,
   shard: ShardProgress,
-  care: PoisonGuard,
-  tools: ShardDeps,
+  guard: PoisonGuard,
+  context: ShardContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const stored = (tools.names ?? PLAIN_NAMES).seal(item.key);
+  const stored = (context.names ?? PLAIN_NAMES).seal(item.key);
   if (!(await shard.drain(signal)) || !(await shard.checkpoint())) return false;
   if (signal.aborted || shard.stopping) return true;
   const position = shard.begin(item);
   const unread =
-    unreadable(item, tools) ?? (care.isPoison(item.key) ? crashedTheProcess(care.crashes(item.key)) : null);
+    unreadable(item, context) ??
+    (guard.isPoison(item.key) ? crashedTheProcess(guard.crashes(item.key)) : null);
   if (unread) {
     shard.end(position, unread);
     if (!(await shard.checkpoint())) return false;
-    await clearSuspect(tools.db, shard.held.work, stored);
+    await clearSuspect(context.db, shard.held.work, stored);
     return true;
   }
-  await tools.queue.ready(); // marked before threads have started, it would be blamed for crashes during their start
-  await markSuspect(tools.db, shard.held.work, stored);
+  await context.queue.ready(); // marked before threads have started, it would be blamed for crashes during their start
+  await markSuspect(context.db, shard.held.work, stored);
   let ended = false;
   try {
-    tools.queue.submit(item as SourceObject, (inspection) => shard.end(position, inspection));
+    context.queue.submit(item as SourceObject, (inspection) => shard.end(position, inspection));
     const mine = await shard.drain(signal);
     ended = mine && !signal.aborted && !shard.stopping;
     return mine;
   } finally {
     const settle = ended ? clearSuspect : unmarkSuspect;
-    await settle(tools.db, shard.held.work, stored);
+    await settle(context.db, shard.held.work, stored);
   }
 }
 
@@ -159,7 +170,7 @@ function crashedTheProcess(attempts: number): Inspection {
  */
 const SKIPPED_KINDS: ReadonlySet<ErrorKind> = new Set(['permission', 'not-found', 'changed']);
 
-function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): Inspection {
+function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardContext): Inspection {
   const reason = reasonFor(error);
   if (SKIPPED_KINDS.has(error.kind)) return notRead('skipped', reason, false);
   return {
@@ -169,7 +180,27 @@ function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): 
 }
 
 /** Decided without reading, so decided again in each scan. */
-function unreadable(item: SourceObject | ObjectError, tools: ShardDeps): Inspection | null {
-  if (isObjectError(item)) return listingFailure(item.error, tools);
+function unreadable(item: SourceObject | ObjectError, context: ShardContext): Inspection | null {
+  if (isObjectError(item)) return listingFailure(item.error, context);
   return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
+}
+
+/**
+ * Groups a listing into windows of the size that the shard's pacer sets each time: small at first, larger
+ * once the number of objects per checkpoint is known.
+ */
+async function* listingWindows<T>(
+  batches: AsyncIterable<readonly T[]>,
+  pacer: { readonly size: number },
+): AsyncGenerator<T[]> {
+  let window: T[] = [];
+  for await (const batch of batches) {
+    for (const item of batch) {
+      window.push(item);
+      if (window.length < pacer.size) continue;
+      yield window;
+      window = [];
+    }
+  }
+  if (window.length > 0) yield window;
 }

@@ -24,7 +24,7 @@ const row = {
   initialState: null,
 };
 const db = { query: async () => ({ rows: [row], rowCount: 1 }) } as unknown as Database;
-const pool = { fault: null, openQueue: () => ({ close() {} }) } as unknown as DetectionPool;
+const pool = { fault: null, openQueue: () => ({}), closeQueue() {} } as unknown as DetectionPool;
 
 /** A scan whose budget is exhausted when the test decides. */
 async function spendingScan(onBudgetExhausted: ScanContextDeps['onBudgetExhausted'], close = async () => {}) {

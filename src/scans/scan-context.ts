@@ -21,8 +21,8 @@ import { inventoryKey } from './lifecycle/start-scan.ts';
 import { NameMasker, type Names } from './names/name-masker.ts';
 import { WorkStealer } from './planning/work-stealer.ts';
 import { requireKey } from './results/fingerprint-key.ts';
+import { DATABASE_RETRY_TIMEOUT_MS } from './shard/database-outage.ts';
 import { type OpenedGate, openGatedSource } from './shard/deferred-gate.ts';
-import { DATABASE_RETRY_TIMEOUT_MS } from './shard/shard-progress.ts';
 import { type SuppressionChange, suppressionChange } from './suppressions/stale-rows.ts';
 import { acceptedBy } from './suppressions/suppression-store.ts';
 
@@ -82,11 +82,10 @@ export interface ScanContextCache {
 export class OpenScanContexts implements ScanContextCache {
   readonly #deps: ScanContextDeps;
   readonly #open = new Map<number, Promise<{ context: ScanContext; close: () => Promise<void> }>>();
-
   readonly #used = new Set<number>();
 
-  constructor(tools: ScanContextDeps) {
-    this.#deps = tools;
+  constructor(deps: ScanContextDeps) {
+    this.#deps = deps;
   }
 
   get fault(): Error | null {
@@ -168,7 +167,7 @@ export class OpenScanContexts implements ScanContextCache {
     };
     const close = async () => {
       stop.abort();
-      queue.close();
+      pool.closeQueue(queue);
       this.#deps.onIgnored(source.ignored?.() ?? 0);
       await opened.close().catch(() => {}); // an unreleased reservation stays counted as used
     };
@@ -189,7 +188,7 @@ export class OpenScanContexts implements ScanContextCache {
 
 /** Sends one small request that every source can answer. */
 async function isSourceReachable(source: Source, signal: AbortSignal): Promise<boolean> {
-  return source.find(keyOf('is anybody there?'), signal).then(
+  return source.find(keyOf('reachability-check'), signal).then(
     () => true,
     (error: unknown) =>
       !(error instanceof AuthenticationError || (error instanceof SeineError && error.retry)),

@@ -104,7 +104,7 @@ describe('an export that waits for a container that does not exist', () => {
 
   it('is shown by show, scans, doctor, monitor and resume, and another process takes it over on request', async () => {
     const id = await orphaned();
-    const takeOver = `hooks run ${id} --here`;
+    const takeOver = `hooks run ${id} --on-this-host`;
     for (const words of [
       ['show', id],
       ['scans'],
@@ -121,7 +121,7 @@ describe('an export that waits for a container that does not exist', () => {
     expect((await seine.run(['monitor', id, '--alerts'])).code).toBe(3);
     expect((await seine.run(['hooks', 'run', id])).code).toBe(1);
     expect(existsSync(out)).toBe(false);
-    const { code, stderr } = await seine.run(['hooks', 'run', id, '--here']);
+    const { code, stderr } = await seine.run(['hooks', 'run', id, '--on-this-host']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(readdirSync(join(out, `scan-${id}`, 'round-0'))).toContain('manifest.json');
     const { stdout } = await seine.run(['hooks', 'list', id, '--json']);

@@ -246,10 +246,10 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   coverage: ['--list', '--json'],
   diff: ['--limit', '--fail-on', '--json'],
   baseline: ['create', 'diff', 'list', 'remove', 'export'],
-  suppress: ['--reason', '--owner', '--until', '--here', '--path', '--detector', '--source'],
+  suppress: ['--reason', '--owner', '--until', '--this-object-only', '--path', '--detector', '--source'],
   suppressions: ['list', 'show', 'remove', 'unused', 'export', 'import'],
   runner: ['--workflow', '--module', '--partition', '--concurrency', '--until-idle', '--json'],
-  partitions: ['status', 'start', 'scale', 'rebase'],
+  partitions: ['status', 'start', 'scale', 'repair-log'],
   workflows: [
     'list',
     'show',

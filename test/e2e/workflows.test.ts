@@ -205,7 +205,7 @@ describe('partitions', () => {
       stderr: expect.stringContaining('All runners stopped.'),
     });
     expect((await seine.run(['partitions', 'status'])).stdout).toMatch(/errand +3 partitions/);
-    expect((await seine.run(['partitions', 'rebase'])).stderr).toContain('nothing to do');
+    expect((await seine.run(['partitions', 'repair-log'])).stderr).toContain('nothing to do');
   });
 
   it('end with a supervisor that was killed without a signal to them', async () => {

@@ -2,7 +2,7 @@
 import { SeineError } from '../../src/base/errors.ts';
 import type { Database, Tx } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
-import type { HookDeps } from '../../src/scans/hooks/hook-deps.ts';
+import type { HookContext } from '../../src/scans/hooks/hook-context.ts';
 import { resolveHookLetter } from '../../src/scans/hooks/hook-letter-store.ts';
 import { endHook, readTurn } from '../../src/scans/hooks/hook-store.ts';
 import { runHook } from '../../src/scans/hooks/run-hook.ts';
@@ -47,7 +47,7 @@ async function run(db: Database, { name, data }: Job, refuses: () => boolean): P
 }
 
 /** Every try fails, and may be made again. */
-const unanswered: HookDeps = {
+const unanswered: HookContext = {
   send: sentJobs.send,
   place: 'simulated',
   signal: new AbortController().signal,

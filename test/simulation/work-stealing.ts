@@ -42,9 +42,14 @@ async function splitManyWays(
   const lease = choices.of(leases);
   const free = scan.keys.filter((key) => contains(lease.free, key));
   const keys = free.length > 0 && choices.chance(0.8) ? free : scan.keys;
-  const cuts = Array.from({ length: choices.between(1, 3) }, () => splitPointNear(choices.of(keys), choices));
-  if (choices.chance(0.15)) cuts.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
-  const added = await splitShard(db, scan.id, lease.id, { cuts: [...new Set(cuts)], hints: [] });
+  const splitPoints = Array.from({ length: choices.between(1, 3) }, () =>
+    splitPointNear(choices.of(keys), choices),
+  );
+  if (choices.chance(0.15)) splitPoints.push(`${lease.free.after}\0` as Key); // as near to the holder as can be
+  const added = await splitShard(db, scan.id, lease.id, {
+    splitPoints: [...new Set(splitPoints)],
+    hints: [],
+  });
   stage.note(added === 0 ? 'split refused' : added === 1 ? 'split' : 'split several ways');
   return added > 0;
 }

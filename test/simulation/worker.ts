@@ -16,7 +16,7 @@ import { objectScoringFor } from '../../src/scans/segments/assemble-segments.ts'
 import { openSegment } from '../../src/scans/segments/open-segment.ts';
 import { LiveCounters } from '../../src/scans/shard/live-counters.ts';
 import { requeueOrFail } from '../../src/scans/shard/requeue-or-fail.ts';
-import type { ShardDeps } from '../../src/scans/shard/shard-progress.ts';
+import type { ShardContext } from '../../src/scans/shard/shard-context.ts';
 import { readShard } from '../../src/scans/shard/shard-store.ts';
 import { type Actor, ActorKilled } from './actor.ts';
 import { Inspectors } from './inspectors.ts';
@@ -134,7 +134,7 @@ async function runLease(process: Process, held: HeldLease) {
   const queue = new Inspectors(scan, choices, () => die(process));
   actor.duringStatement = () => queue.endSome();
   process.threads.queue = queue;
-  const tools: ShardDeps = {
+  const tools: ShardContext = {
     db: choices.chance(0.4) ? withHeartbeat(db, held, choices) : db,
     source: scan.source,
     jobs: sentJobs,

@@ -17,14 +17,14 @@ import { inventoryKey, SHARD } from '../../src/scans/lifecycle/start-scan.ts';
 import { NameMasker } from '../../src/scans/names/name-masker.ts';
 import { WorkStealer } from '../../src/scans/planning/work-stealer.ts';
 import type { Inspection } from '../../src/scans/results/inspection.ts';
-import type { WorkerDeps } from '../../src/scans/run-scan.ts';
 import type { ScanContextCache } from '../../src/scans/scan-context.ts';
 import { LiveCounters } from '../../src/scans/shard/live-counters.ts';
-import type { ShardDeps } from '../../src/scans/shard/shard-progress.ts';
+import type { ShardContext } from '../../src/scans/shard/shard-context.ts';
 import { addRanges } from '../../src/scans/shard/shard-store.ts';
 import { suppressionChange } from '../../src/scans/suppressions/stale-rows.ts';
 import type { ActiveSuppression } from '../../src/scans/suppressions/suppression.ts';
 import { snapshotSuppressions } from '../../src/scans/suppressions/suppression-store.ts';
+import type { WorkerContext } from '../../src/scans/worker-context.ts';
 import type { Source, SourceObject } from '../../src/sources/source.ts';
 
 const secret = Buffer.alloc(32, 7);
@@ -125,8 +125,8 @@ export function shardDeps(
   db: Database,
   source: Source,
   jobs: Jobs,
-  more: Partial<ShardDeps> = {},
-): ShardDeps {
+  more: Partial<ShardContext> = {},
+): ShardContext {
   return {
     db,
     source,
@@ -141,7 +141,7 @@ export function shardDeps(
   };
 }
 
-interface WorkerDepsOptions extends Partial<WorkerDeps> {
+interface WorkerDepsOptions extends Partial<WorkerContext> {
   readonly pool?: InspectionQueue;
 }
 
@@ -151,7 +151,7 @@ export function workerDeps(
   source: Source,
   jobs: Jobs,
   more: WorkerDepsOptions = {},
-): WorkerDeps {
+): WorkerContext {
   const { pool = inspectInProcess(source), ...rest } = more;
   return {
     db,

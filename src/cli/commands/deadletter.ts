@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { DeadLetterFlags } from '../dead-letters.ts';
 import { EXIT, type SetExitCode } from '../exit-code.ts';
-import { withCommonOptions } from '../options.ts';
+import { withCommonOptions, withOldSpelling } from '../options.ts';
 
 /** Each subcommand is one function of `cli/dead-letters.ts`, imported when it runs. */
 export function deadLetterCommand(exit: SetExitCode): Command {
@@ -51,12 +51,13 @@ function withSelection(name: string, description: string): Command {
     .argument('[ids...]', 'numbers of dead letters (default: all that match)')
     .option('--scan <scan>', 'only of this scan')
     .addOption(new Option('--kind <kind>', 'only of this kind').choices(['object', 'shard', 'job', 'action']))
-    .option('--signature <text>', 'only if the cause contains this text')
+    .option('--error-group <text>', 'only if the cause contains this text')
     .addOption(
       new Option('--state <state>', 'only in this state')
         .choices(['open', 'retrying', 'resolved', 'all'])
         .default('open'),
     );
+  withOldSpelling(command, '--signature', '--error-group');
   return withCommonOptions(command).helpOption('-h, --help', 'show this help');
 }
 

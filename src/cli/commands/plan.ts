@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { type CommonFlags, collect, configOf, withCommonOptions } from '../options.ts';
+import { type CommonFlags, collect, configOf, withCommonOptions, withOldSpelling } from '../options.ts';
 
 interface PlanFlags extends CommonFlags {
   readonly workers?: string[];
-  readonly calls?: string;
+  readonly maxListRequests?: string;
 }
 
 export function planCommand(): Command {
@@ -15,7 +15,11 @@ export function planCommand(): Command {
       'estimate for this number of workers; repeatable (default: 1, 4, 16, 64)',
       collect,
     )
-    .option('--calls <number>', 'maximum listing requests for the estimate (default: plan.list_calls, 128)');
+    .option(
+      '--max-list-requests <number>',
+      'maximum listing requests for the estimate (default: plan.list_calls, 128)',
+    );
+  withOldSpelling(command, '--calls', '--max-list-requests');
   return withCommonOptions(command).action(async (target: string, flags: PlanFlags) => {
     const { showPlan } = await import('../scans/show-plan.ts');
     await showPlan(target, flags, configOf(flags));

@@ -4,13 +4,13 @@ import { SeineError } from '../../base/errors.ts';
 import type { CurrentRules, RulesDecision } from '../../scans/lifecycle/resume-scan.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import type { SetExitCode } from '../exit-code.ts';
-import { type CommonFlags, configOf, parseScanId, withCommonOptions } from '../options.ts';
+import { type CommonFlags, configOf, parseScanId, withCommonOptions, withOldSpelling } from '../options.ts';
 import { type ResultFlags, withResultOptions } from '../results/result-options.ts';
 
 interface ResumeFlags extends CommonFlags, ResultFlags {
   readonly budget?: string;
   readonly wait?: boolean;
-  readonly here?: boolean;
+  readonly onThisHost?: boolean;
   readonly rules?: string;
   readonly rulesChanged?: Exclude<RulesDecision, null>;
 }
@@ -23,8 +23,8 @@ export function resumeCommand(exit: SetExitCode): Command {
     .option('--budget <limits>', 'new limits; what was already spent counts')
     .option('--wait', 'in distributed mode: wait for the scan to end and show the report')
     .option(
-      '--here',
-      'in distributed mode: read the rest of a folder on this machine, not where the scan was started',
+      '--on-this-host',
+      'in distributed mode: read the rest of a folder on this host, not on the one where the scan was started',
     )
     .addOption(
       new Option(
@@ -32,25 +32,31 @@ export function resumeCommand(exit: SetExitCode): Command {
         'if the rules have changed: finish with the old or continue with the new ones',
       ).choices(['old', 'new']),
     );
+  withOldSpelling(command, '--here', '--on-this-host');
   return withResultOptions(withCommonOptions(command)).action(
     async (id: string | undefined, flags: ResumeFlags) => {
       const { findResumable, resumeScan } = await import('../../scans/lifecycle/resume-scan.ts');
       const { resumeHostAffinity } = await import('../scans/resume-host.ts');
-      const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
-      const { runOrSubmit } = await import('../scans/run-or-submit.ts');
+      const { chooseBaseline } = await import('../baselines/choose.ts');
+      const { scanExecutor } = await import('../scans/scan-executor.ts');
       const { parseBudget } = await import('../../engine/budget/parse-budget.ts');
       const { raiseBudget } = await import('../../engine/budget/raise-budget.ts');
       const config = configOf(flags);
       const budget = flags.budget === undefined ? null : parseBudget(flags.budget);
+      const executeScan = await scanExecutor(config, flags);
       exit(
-        await runOrSubmit(config, flags, async (app, jobs) => {
-          await checkBaseline(app, flags);
+        await executeScan(config, flags, async (app, jobs) => {
+          await chooseBaseline(app, flags); // fails now, not after the scan
           const scan = await findResumable(app.db, config.tenant, id === undefined ? null : parseScanId(id));
           // The old rules are stored with the scan; the file is not needed.
           const now =
             flags.rulesChanged === 'old' ? null : await currentRules(flags.rules ?? scan.rulesFile, scan);
           // In single mode no other process could read the folder.
-          const place = await resumeHostAffinity(app, scan, config.mode === 'single' || flags.here === true);
+          const place = await resumeHostAffinity(
+            app,
+            scan,
+            config.mode === 'single' || flags.onThisHost === true,
+          );
           if (budget) await app.db.tx((tx) => raiseBudget(tx, scan.id, budget));
           return resumeScan(app.db, jobs, scan, now, flags.rulesChanged ?? null, place);
         }),

@@ -45,14 +45,15 @@ export function scanCommand(exit: SetExitCode): Command {
   return withResultOptions(withCommonOptions(command)).action(async (target: string, flags: ScanFlags) => {
     const { scanRequest } = await import('../scans/scan-request.ts');
     const { startScan } = await import('../../scans/lifecycle/start-scan.ts');
-    const { chooseBaseline: checkBaseline } = await import('../baselines/choose.ts');
+    const { chooseBaseline } = await import('../baselines/choose.ts');
     const { readScan } = await import('../../scans/lifecycle/scan-store.ts');
     const { NameMasker } = await import('../../scans/names/name-masker.ts');
     const config = configOf(flags);
     const request = await scanRequest(target, flags, config);
-    const { runOrSubmit } = await import('../scans/run-or-submit.ts');
-    const code = await runOrSubmit(config, flags, async (app, jobs) => {
-      await checkBaseline(app, flags);
+    const { scanExecutor } = await import('../scans/scan-executor.ts');
+    const executeScan = await scanExecutor(config, flags);
+    const code = await executeScan(config, flags, async (app, jobs) => {
+      await chooseBaseline(app, flags); // fails now, not after the scan
       const names = new NameMasker(app.secret, request.rules);
       const id = await startScan(app.db, jobs, { ...request, names });
       return (await readScan(app.db, id))!;

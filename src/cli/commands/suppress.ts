@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { withCommonOptions } from '../options.ts';
+import { withCommonOptions, withOldSpelling } from '../options.ts';
 import type { SuppressFlags } from '../suppressions/add.ts';
 
 export function suppressCommand(): Command {
@@ -9,10 +9,14 @@ export function suppressCommand(): Command {
     .option('--reason <text>', 'why the finding is suppressed')
     .option('--owner <name>', 'person or team responsible')
     .option('--until <date-or-span>', 'expiry: 2027-01-31 (inclusive), 90d, 12w, 6m, 1y')
-    .option('--here', 'only in the object of the finding (default: suppress the value in all objects)')
+    .option(
+      '--this-object-only',
+      'only in the object of the finding (default: suppress the value in all objects)',
+    )
     .option('--path <glob>', 'only in these paths; with --detector: all values in them')
     .option('--detector <id>', 'with --path, instead of a finding: the detector, such as EMAIL')
     .option('--source <target>', 'only in this source');
+  withOldSpelling(command, '--here', '--this-object-only');
   return withCommonOptions(command).action(async (handle: string | undefined, flags: SuppressFlags) => {
     const { addSuppression } = await import('../suppressions/add.ts');
     await addSuppression(handle, flags);

@@ -34,7 +34,7 @@ it('an interrupted process reports pending hooks', async () => {
   expect(await finishHooks(app, scan, {}, true)).toBe(false);
 });
 
-it('a hook of another machine is not waited for: it is told where it waits, and how to take it over', async () => {
+it('a hook of another host is not waited for: its host is named, and the command that runs it here', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
   const folder = { kind: 'export', name: 'export /out', target: '/out', format: 'jsonl' } as const;
   await db.tx((tx) => addHooks(tx, scan, [{ ...folder, on: ENDS, place: 'gone/mnt:[1]' }]));
@@ -45,5 +45,5 @@ it('a hook of another machine is not waited for: it is told where it waits, and 
   said.mockRestore();
   expect(done).toBe(false);
   expect(sentences).toContain('export /out is pending on gone.');
-  expect(sentences).toContain(`hooks run ${scan} --here`);
+  expect(sentences).toContain(`hooks run ${scan} --on-this-host`);
 });

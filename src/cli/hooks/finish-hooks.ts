@@ -42,7 +42,7 @@ async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal
   const wakeSignal = new WakeSignal();
   const jobs = await startScanJobs(app, wakeSignal, log, null);
   let reported = '';
-  const tell = (hooks: readonly Hook[]) => {
+  const onWaiting = (hooks: readonly Hook[]) => {
     const now = waitingFor(hooks);
     if (now !== reported && !flags.quiet) log(`${now} Ctrl-C stops waiting.`);
     reported = now;
@@ -51,7 +51,7 @@ async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal
     while (!signal.aborted && (await stageOf(app, scan)) === 'ending')
       await wakeSignal.wait(POLL_INTERVAL_MS, signal);
     if ((await stageOf(app, scan)) !== 'ended') return [];
-    return await waitForHooks(app.db, scan, { news: wakeSignal, signal, until: 'end', tell, isOurs });
+    return await waitForHooks(app.db, scan, { news: wakeSignal, signal, until: 'end', onWaiting, isOurs });
   } finally {
     await jobs.stop();
   }
@@ -95,7 +95,7 @@ function hostName({ settings }: Hook): string {
 }
 
 function runHereCommand(scan: number, flags: HookFlags): string {
-  return suggestCommand(['hooks', 'run', String(scan), '--here'], flags);
+  return suggestCommand(['hooks', 'run', String(scan), '--on-this-host'], flags);
 }
 
 function latestRound(hooks: readonly Hook[]): readonly Hook[] {

@@ -16,7 +16,7 @@ import { finishHooks } from './finish-hooks.ts';
 import { adviceFor, hostOf } from './waiting-hooks.ts';
 
 export interface HooksFlags extends CommonFlags {
-  readonly here?: boolean;
+  readonly onThisHost?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function runHooks(id: string, flags: HooksFlags): Promise<boolean> 
       log(`No pending hooks for scan ${scan.id}. Retry failed ones with: ${retryCommand(scan.id, flags)}`);
       return true;
     }
-    if (flags.here)
+    if (flags.onThisHost)
       await withJobs(app, (jobs) => runHooksOnThisHost(app.db, jobs.send, scan.id, hostAffinity()));
     return finishHooks(app, scan.id, flags);
   });

@@ -39,7 +39,7 @@ export function adviceFor(hook: WaitingHook, flags: CommonFlags): string {
   if (place === null || place === hostAffinity())
     return `${since}${error === null ? '' : ` (${error})`}. Run it now with: ${suggestCommand(run, flags)}`;
   const there = hasWorker ? '' : '; no worker is running there';
-  const here = suggestCommand([...run, '--here'], flags);
+  const here = suggestCommand([...run, '--on-this-host'], flags);
   return `${since} on ${hostOf(place)}${there}. Run it on this machine with: ${here}`;
 }
 

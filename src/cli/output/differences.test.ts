@@ -33,7 +33,7 @@ it('a difference is a line: what, why, where', () => {
   expect(differenceLine(moved, PLAIN_STYLE)).toMatch(/^> moved +EMAIL +b\.txt → a\.txt:1 /);
 });
 
-it('a difference of counts says so', () => {
+it('a difference of counts is marked', () => {
   const counted = { ...difference, fingerprint: null, masked: null, count: 20 };
   expect(differenceLine(counted, PLAIN_STYLE)).toContain('(20 findings, by count)');
 });

@@ -72,7 +72,7 @@ describe('an output file', () => {
     for (const path of ['/dev/stdout', '/dev/fd/1']) expect(() => checkOutputFile(path)).not.toThrow();
   });
 
-  it('says which folder is missing', async () => {
+  it('reports which folder is missing', async () => {
     const path = join(folder, 'no', 'x.jsonl');
     await expect(write(path)).rejects.toMatchObject({
       kind: 'not-found',
@@ -88,7 +88,7 @@ describe('an output file', () => {
     });
   });
 
-  it('says that the disk is full, and leaves devices devices', async () => {
+  it('reports that the disk is full, and leaves devices devices', async () => {
     await expect(write('/dev/full')).rejects.toMatchObject({
       kind: 'limit',
       message: 'Could not write "/dev/full": the disk is full.',

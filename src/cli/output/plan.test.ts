@@ -29,13 +29,13 @@ describe('the plan of a scan', () => {
         'cost                  $82.50  $41.25 and $248',
         'time, 16 workers  14 min 0 s  7 min 0 s and 42 min 0 s',
         '',
-        'Estimate (128 listing requests, nothing read); deep trees may hold more. Raise --calls for a better one.',
+        'Estimate (128 listing requests, nothing read); deep trees may hold more. Raise --max-list-requests for a better one.',
         '',
       ].join('\n'),
     );
   });
 
-  it('says so when everything was listed, and when the range is unbounded', () => {
+  it('reports so when everything was listed, and when the range is unbounded', () => {
     const small = { low: 140, likely: 140, high: 140 };
     const endless = { low: 0.2, likely: 0.4, high: Number.POSITIVE_INFINITY };
     const text = renderPlan(

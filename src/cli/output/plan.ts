@@ -40,7 +40,7 @@ function time(seconds: number): string {
 function accuracyText({ exact, calls }: Forecast): string {
   const spent = calls === 0 ? 'nothing read' : `${pluralize(calls, 'listing request')}, nothing read`;
   if (exact) return `Everything was listed (${spent}).`;
-  return `Estimate (${spent}); deep trees may hold more. Raise --calls for a better one.`;
+  return `Estimate (${spent}); deep trees may hold more. Raise --max-list-requests for a better one.`;
 }
 
 function money(dollars: number): string {

@@ -29,7 +29,7 @@ describe('the look', () => {
     expect(detectTerminalStyle({}, { COLUMNS: 'wide' }).width).toBe(100);
   });
 
-  it('falls back to ASCII only where the locale says so', () => {
+  it('falls back to ASCII only where the locale requires it', () => {
     expect(detectTerminalStyle(tty, {}).unicode).toBe(true);
     expect(detectTerminalStyle(tty, { LANG: 'de_DE.UTF-8' }).unicode).toBe(true);
     expect(detectTerminalStyle(tty, { LANG: 'de_DE.UTF-8', LC_ALL: 'C' }).unicode).toBe(false);

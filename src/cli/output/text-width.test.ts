@@ -52,7 +52,7 @@ describe('wrapping', () => {
     expect(wrap('one two three', 8)).toEqual(['one two', 'three']);
   });
 
-  it('lets a word that is too long stand alone', () => {
+  it('puts a word that is too long on a line of its own', () => {
     expect(wrap('a extraordinarily b', 5)).toEqual(['a', 'extraordinarily', 'b']);
   });
 });

@@ -6,13 +6,23 @@ import { readConfig } from '../../config.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import { runAndReport } from './run-and-report.ts';
-import type { runScanSession } from './scan-session.ts';
+import type { openScanSession, ScanSession } from './scan-session.ts';
 
 const config = readConfig({}, {});
 const flags = { output: [], failOn: [] };
 const app = { close: async () => {} } as App;
 const scan = { id: 7, status: 'interrupted' } as ScanRow;
 const gone = new SeineError('unavailable', 'The share is gone.');
+const run = async () => {};
+/** A session of a scan that was interrupted. */
+const interruptedSession = {
+  app,
+  worker: { jobs: {} as Jobs },
+  signal: AbortSignal.abort(),
+  showProgress: async () => {},
+  stopWorker: async () => ({ scan, interrupted: true }),
+  close: async () => {},
+} as unknown as ScanSession;
 const STARTING = {
   phase: 'starting',
   objects: 0,
@@ -38,42 +48,42 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('working on a scan', () => {
-  it('that is interrupted says how to go on, as it was called', async () => {
-    const session = async () => ({ app, scan, interrupted: true, stopRequested: true });
-    expect(await runAndReport(config, { ...flags, data: 'my data' }, async () => scan, session)).toBe(1);
+describe('running a scan', () => {
+  it('that is interrupted prints the command that resumes it, as Seine was called', async () => {
+    const openSession = async () => interruptedSession;
+    const options = { ...flags, data: 'my data' };
+    expect(await runAndReport(config, options, async () => scan, { openSession, run })).toBe(1);
     expect(said).toContain("Resume with: ./seine resume 7 --data 'my data'\n");
   });
 
-  it('that breaks off by an error says how to go on, and the error is passed on', async () => {
-    const session: typeof runScanSession = async (_config, begin) => {
-      await begin(app, {} as Jobs);
-      throw gone;
-    };
-    await expect(runAndReport(config, { ...flags, data: 'd' }, async () => scan, session)).rejects.toBe(gone);
+  it('that fails prints the command that resumes it, and rethrows the error', async () => {
+    const openSession = async () => interruptedSession;
+    const failing = () => Promise.reject(gone);
+    const options = { ...flags, data: 'd' };
+    const code = runAndReport(config, options, async () => scan, { openSession, run: failing });
+    await expect(code).rejects.toBe(gone);
     expect(said).toContain('Resume with: ./seine resume 7 --data d\n');
   });
 
-  it('that never began leaves nothing on the terminal before its error', async () => {
-    const session: typeof runScanSession = async (_config, begin, { progress }) => {
+  it('that could not be started clears the progress line before the error is printed', async () => {
+    const openSession: typeof openScanSession = async (_config, { progress }) => {
       progress.update(STARTING);
-      await begin(app, {} as Jobs);
-      throw new Error('unreachable');
+      return interruptedSession;
     };
-    await expect(runAndReport(config, flags, () => Promise.reject(gone), session)).rejects.toBe(gone);
+    const code = runAndReport(config, flags, () => Promise.reject(gone), { openSession, run });
+    await expect(code).rejects.toBe(gone);
     expect(said).toContain('starting');
     expect(said.endsWith('\r\x1b[2K')).toBe(true);
   });
 
-  it('is not begun when an output could not be written', async () => {
-    const session = vi.fn<typeof runScanSession>();
+  it('does not start when an output could not be written', async () => {
+    const openSession = vi.fn<typeof openScanSession>();
     const output = ['/nowhere/at-all/report.html'];
-    await expect(runAndReport(config, { ...flags, output }, async () => scan, session)).rejects.toMatchObject(
-      {
-        kind: 'usage',
-        message: expect.stringContaining('its folder does not exist'),
-      },
-    );
-    expect(session).not.toHaveBeenCalled();
+    const code = runAndReport(config, { ...flags, output }, async () => scan, { openSession, run });
+    await expect(code).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('its folder does not exist'),
+    });
+    expect(openSession).not.toHaveBeenCalled();
   });
 });

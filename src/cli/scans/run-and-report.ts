@@ -6,6 +6,7 @@ import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { deleteJobsOfGoneHosts } from '../../scans/hooks/lost-hooks.ts';
 import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import { applyRetention } from '../../scans/retention/apply-retention.ts';
+import { runScan } from '../../scans/run-scan.ts';
 import { EXIT } from '../exit-code.ts';
 import { finishHooks } from '../hooks/finish-hooks.ts';
 import type { CommonFlags } from '../options.ts';
@@ -16,42 +17,55 @@ import { showResult } from '../results/show-result.ts';
 import { knownNames } from '../rules/known-names.ts';
 import { suggestCommand } from '../suggest-command.ts';
 import { loadRules } from './scan-request.ts';
-import { runScanSession, type ScanSession } from './scan-session.ts';
+import { openScanSession, type ScanSession } from './scan-session.ts';
 
 /** Time limit of the retention run after a scan; the next scan continues it. */
 const RETENTION_BUDGET_MS = 10_000;
 
-type StartScan = (app: App, jobs: Jobs) => Promise<ScanRow>;
 type RunFlags = CommonFlags & ResultFlags;
 
+/** `startScan` starts the scan, or finds the one to resume. */
 export async function runAndReport(
   config: Config,
   flags: RunFlags,
-  begin: StartScan,
-  session = runScanSession,
+  startScan: (app: App, jobs: Jobs) => Promise<ScanRow>,
+  { openSession = openScanSession, run = runScan } = {},
 ): Promise<number> {
   const outputs = outputsOf(flags);
   const failOn = failOnOf(flags, () => knownNames(loadRules(flags.rules)));
-  const { app, scan, interrupted, stopRequested } = await runSession(config, flags, begin, session);
+  const quiet = flags.quiet === true;
+  const progress = createProgress(process.stderr, detectTerminalStyle(process.stderr, process.env, flags), {
+    quiet,
+  });
+  const session = await openSession(config, { progress, warn, quiet });
+  let started: ScanRow | null = null;
+  let stopped: Awaited<ReturnType<ScanSession['stopWorker']>>;
   try {
-    if (interrupted) {
-      log(`Scan ${scan.id} interrupted; progress is saved. Resume with: ${resumeCommand(scan.id, flags)}`);
-      return EXIT.error;
-    }
-    if (scan.finishedAt === null) {
-      const why = scan.error === null ? '' : ` (${scan.error.replace(/\.$/, '')})`;
+    started = await startScan(session.app, session.worker.jobs);
+    await session.showProgress(started);
+    await run(started.id, session.worker, session.signal);
+    stopped = await session.stopWorker(started);
+  } catch (error) {
+    progress.stop(); // else the error would be printed on the progress line
+    await session.close().catch(() => {}); // the first error is the one to report
+    if (started) log(`Scan ${started.id} failed; ${resumeHint(started.id, flags)}`);
+    throw error;
+  }
+  try {
+    const { scan, interrupted } = stopped;
+    if (interrupted || scan.finishedAt === null) {
       log(
-        `Scan ${scan.id} is ${scan.status}${why}; progress is saved. Resume with: ${resumeCommand(scan.id, flags)}`,
+        `Scan ${scan.id} ${interrupted ? 'interrupted' : pausedStatus(scan)}; ${resumeHint(scan.id, flags)}`,
       );
       return EXIT.error;
     }
-    const report = await showResult(app, scan, flags, outputs);
-    await runRetention(app).catch((error) => log(`seine: ${messageOf(error)}`));
-    const hooksSucceeded = await finishHooks(app, scan.id, flags, stopRequested);
+    const report = await showResult(session.app, scan, flags, outputs);
+    await runRetention(session.app).catch((error) => warn(messageOf(error)));
+    const hooksSucceeded = await finishHooks(session.app, scan.id, flags, session.signal.aborted);
     if (scan.status !== 'completed' || !hooksSucceeded) return EXIT.error;
     return mustFail(report, failOn) ? EXIT.findings : EXIT.done;
   } finally {
-    await app.close();
+    await session.close();
   }
 }
 
@@ -60,35 +74,17 @@ async function runRetention({ config, db }: App): Promise<void> {
   await db.tx(deleteJobsOfGoneHosts);
 }
 
-async function runSession(
-  config: Config,
-  flags: RunFlags,
-  begin: StartScan,
-  session: typeof runScanSession,
-): Promise<ScanSession> {
-  const quiet = flags.quiet === true;
-  const progress = createProgress(process.stderr, detectTerminalStyle(process.stderr, process.env, flags), {
-    quiet,
-  });
-  const warn = (message: string) => log(`seine: ${message}`);
-  let started: number | null = null;
-  const remember: StartScan = async (app, jobs) => {
-    const scan = await begin(app, jobs);
-    started = scan.id;
-    return scan;
-  };
-  try {
-    return await session(config, remember, { progress, warn, quiet });
-  } catch (error) {
-    progress.stop(); // else the error would be printed on the progress line
-    if (started !== null)
-      log(`Scan ${started} failed; progress is saved. Resume with: ${resumeCommand(started, flags)}`);
-    throw error;
-  }
+/** Paused by another command, or by its budget. */
+function pausedStatus({ status, error }: ScanRow): string {
+  return `is ${status}${error === null ? '' : ` (${error.replace(/\.$/, '')})`}`;
 }
 
-function resumeCommand(scan: number, flags: CommonFlags): string {
-  return suggestCommand(['resume', String(scan)], flags);
+function resumeHint(scan: number, flags: CommonFlags): string {
+  return `progress is saved. Resume with: ${suggestCommand(['resume', String(scan)], flags)}`;
+}
+
+function warn(message: string): void {
+  log(`seine: ${message}`);
 }
 
 function log(sentence: string): void {

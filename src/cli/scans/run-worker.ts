@@ -8,9 +8,10 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Leader } from '../../engine/leader/leader.ts';
 import { waitingHooks } from '../../scans/hooks/hook-store.ts';
-import { runWorker, type WorkerDeps } from '../../scans/run-scan.ts';
+import { runWorker } from '../../scans/run-scan.ts';
 import { LiveCounters } from '../../scans/shard/live-counters.ts';
 import { unfinishedScans } from '../../scans/shard/shard-store.ts';
+import type { WorkerContext } from '../../scans/worker-context.ts';
 import { interruptible } from '../interrupt.ts';
 import { groupDigits, humanBytes } from '../output/quantities.ts';
 
@@ -42,16 +43,16 @@ export async function runWorkerCommand(config: Config, options: WorkerOptions): 
       let statusTimer: NodeJS.Timeout | undefined;
       let idleTimer: NodeJS.Timeout | undefined;
       try {
-        const { worker } = runtime.tools;
+        const { worker } = runtime.context;
         await runtime.pool.ready(config.threads); // or the first object would wait for the threads to start
         log(
           `Worker ${worker.slice(0, 8)} is ready: ${config.concurrency} shards at a time, ${config.threads} threads.`,
         );
-        leader = startMaintenance(app, runtime.tools.jobs, worker, warn);
+        leader = startMaintenance(app, runtime.context.jobs, worker, warn);
         statusTimer = setInterval(() => log(statusOf(live)), STATUS_EVERY_MS);
         if (options.untilIdle)
           idleTimer = setInterval(() => void endWhenIdle(app.db, runtime, idle), IDLE_CHECK_MS);
-        await runWorker(runtime.tools, stop);
+        await runWorker(runtime.context, stop);
       } finally {
         clearInterval(statusTimer);
         clearInterval(idleTimer);
@@ -68,12 +69,12 @@ export async function runWorkerCommand(config: Config, options: WorkerOptions): 
   }
 }
 
-async function endWhenIdle(db: Database, { tools }: ScanRuntime, idle: AbortController): Promise<void> {
-  if (await isIdle(db, tools).catch(() => false)) idle.abort();
+async function endWhenIdle(db: Database, { context }: ScanRuntime, idle: AbortController): Promise<void> {
+  if (await isIdle(db, context).catch(() => false)) idle.abort();
 }
 
 /** Checks scans before hooks: a scan that ends in between adds its hooks. */
-async function isIdle(db: Database, { place, offers }: WorkerDeps): Promise<boolean> {
+async function isIdle(db: Database, { place, offers }: WorkerContext): Promise<boolean> {
   return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
 }
 

@@ -1,12 +1,11 @@
 /**
- * Runs one scan in this process: detection threads, jobs, progress, Ctrl-C. Its results are in the database, where the commands
- * read them.
+ * The process of a scan that is run by its own command: database, detection threads, jobs, progress display, Ctrl-C. Its results are in
+ * the database, where the commands read them.
  */
 
 import { type ScanRuntime, startScanRuntime } from '../../app/scan-runtime.ts';
 import { type App, openWorkingApp } from '../../app.ts';
 import type { Config } from '../../config.ts';
-import type { Jobs } from '../../engine/jobs/jobs.ts';
 import type { DetectionPool } from '../../scans/detect/pool.ts';
 import { waitForHooks } from '../../scans/hooks/wait-for-hooks.ts';
 import { pauseScan } from '../../scans/lifecycle/control-scan.ts';
@@ -14,18 +13,23 @@ import { readScan, type ScanRow } from '../../scans/lifecycle/scan-store.ts';
 import { scopeOf } from '../../scans/lifecycle/scope.ts';
 import { type SourceTotals, startBackgroundCount } from '../../scans/monitor/background-count.ts';
 import { readLedger } from '../../scans/results/report-store.ts';
-import { runScan } from '../../scans/run-scan.ts';
 import { LiveCounters } from '../../scans/shard/live-counters.ts';
-import { interruptible } from '../interrupt.ts';
+import type { WorkerContext } from '../../scans/worker-context.ts';
+import { catchInterrupts } from '../interrupt.ts';
 import type { Progress, ProgressState } from '../output/progress/progress.ts';
 import { groupDigits } from '../output/quantities.ts';
 
 export interface ScanSession {
   readonly app: App;
-  readonly scan: ScanRow;
-  readonly interrupted: boolean;
-  /** Interrupted by the user or the system: the caller must not wait for hooks. */
-  readonly stopRequested: boolean;
+  readonly worker: WorkerContext;
+  /** Aborted by Ctrl-C or SIGTERM: the worker stops, and the caller must not wait for hooks. */
+  readonly signal: AbortSignal;
+  /** Shows the progress of a scan until the worker is stopped. */
+  showProgress(scan: ScanRow): Promise<void>;
+  /** Stops threads and jobs, after the hooks of an ended scan have been tried; the app stays open for the report. An interrupted scan is paused. */
+  stopWorker(scan: ScanRow): Promise<{ readonly scan: ScanRow; readonly interrupted: boolean }>;
+  /** Stops what is running, and closes the app. */
+  close(): Promise<void>;
 }
 
 export interface ScanSessionOptions {
@@ -47,52 +51,75 @@ const STARTING: ProgressState = {
   totalIsFinal: false,
 };
 
-/** `begin` starts the scan or finds the one to resume. The caller closes the app. */
-export async function runScanSession(
-  config: Config,
-  begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
-  options: ScanSessionOptions,
-): Promise<ScanSession> {
+export async function openScanSession(config: Config, options: ScanSessionOptions): Promise<ScanSession> {
   options.progress.update(STARTING);
   const loading = import('../../engine/jobs/jobs.ts'); // while the database starts
-  const app = await openWorkingApp(config, options.warn);
+  const parts = new AsyncDisposableStack();
+  parts.defer(() => options.progress.stop());
   try {
+    const app = await openWorkingApp(config, options.warn);
+    parts.defer(() => app.close());
     await loading;
-    return await interruptible(async (signal) => {
-      const { id } = await runToEnd(app, begin, options, signal);
-      const scan = (await readScan(app.db, id))!;
-      // A scan interrupted at its very end may have completed.
-      const interrupted = signal.aborted && scan.finishedAt === null;
-      if (interrupted) await pauseScan(app.db, id, 'interrupted');
-      return { app, scan, interrupted, stopRequested: signal.aborted };
-    });
+    return await openWithApp(app, parts, options);
   } catch (error) {
-    await app.close().catch(() => {});
+    await parts.disposeAsync().catch(() => {}); // the start error is the one to report
     throw error;
   }
 }
 
-async function runToEnd(
+async function openWithApp(
   app: App,
-  begin: (app: App, jobs: Jobs) => Promise<ScanRow>,
-  options: ScanSessionOptions,
-  signal: AbortSignal,
-): Promise<ScanRow> {
+  parts: AsyncDisposableStack,
+  { progress, warn, quiet }: ScanSessionOptions,
+): Promise<ScanSession> {
+  const interrupts = catchInterrupts();
+  parts.defer(interrupts.release);
+  const { signal } = interrupts;
   let live = new LiveCounters();
-  const { warn } = options;
   const runtime = await startScanRuntime(app, { hands: CONCURRENCY, live: () => live, warn });
-  try {
-    const scan = await begin(app, runtime.tools.jobs);
-    live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan starts with the counts of what is done
-    await runWithProgress(runtime, scan, options, signal);
-    // The hooks of a paused scan are not sent, so waiting for them would never end.
-    if ((await readScan(app.db, scan.id))!.finishedAt !== null)
-      await waitForHooks(app.db, scan.id, { news: runtime.tools.news, signal, until: 'first try' });
-    return scan;
-  } finally {
+  const running = parts.use(new AsyncDisposableStack());
+  running.defer(async () => {
     await runtime.close();
-    if (live.ignored > 0 && !options.quiet) warn(ignoredSentence(live.ignored));
-  }
+    if (live.ignored > 0 && !quiet) warn(ignoredSentence(live.ignored));
+  });
+  const display = running.use(new DisposableStack());
+  display.defer(() => progress.stop());
+  return {
+    app,
+    worker: runtime.context,
+    signal,
+    async showProgress(scan) {
+      live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan starts with the counts of what is done
+      const backgroundCount = quiet ? null : startBackgroundCount(app.db, scan, scopeOf(scan));
+      display.defer(() => backgroundCount?.stop());
+      const show = () => progress.update(toProgressState(live, runtime.pool, backgroundCount));
+      const timer = setInterval(show, PROGRESS_INTERVAL_MS);
+      display.defer(() => clearInterval(timer));
+    },
+    async stopWorker({ id }) {
+      display.dispose();
+      await tryHooks(runtime, app, id, signal);
+      await running.disposeAsync();
+      const scan = (await readScan(app.db, id))!;
+      // A scan interrupted at its very end may have completed.
+      const interrupted = signal.aborted && scan.finishedAt === null;
+      if (interrupted) await pauseScan(app.db, id, 'interrupted');
+      interrupts.release();
+      return { scan, interrupted };
+    },
+    close: () => parts.disposeAsync(),
+  };
+}
+
+/** The hooks of a paused scan are not sent, so waiting for them would never end. */
+async function tryHooks(
+  { context }: ScanRuntime,
+  { db }: App,
+  scan: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await readScan(db, scan))!.finishedAt === null) return;
+  await waitForHooks(db, scan, { news: context.news, signal, until: 'first try' });
 }
 
 /** An ignore file may come with the data and be written by another person, so the number of excluded objects is reported. */
@@ -101,31 +128,12 @@ function ignoredSentence(count: number): string {
   return `.seineignore files excluded ${what}; --no-ignore-files includes them.`;
 }
 
-async function runWithProgress(
-  { tools, pool }: ScanRuntime,
-  scan: ScanRow,
-  { progress, quiet }: ScanSessionOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const backgroundCount = quiet ? null : startBackgroundCount(tools.db, scan, scopeOf(scan));
-  const timer = setInterval(
-    () => progress.update(toProgressState(tools.live, pool, backgroundCount?.totals() ?? null)),
-    PROGRESS_INTERVAL_MS,
-  );
-  try {
-    await runScan(scan.id, tools, signal);
-  } finally {
-    clearInterval(timer);
-    backgroundCount?.stop();
-    progress.stop();
-  }
-}
-
 function toProgressState(
   live: LiveCounters,
   pool: DetectionPool,
-  totals: SourceTotals | null,
+  backgroundCount: { totals(): SourceTotals | null } | null,
 ): ProgressState {
+  const totals = backgroundCount?.totals() ?? null;
   return {
     phase: 'scanning',
     objects: live.objects,

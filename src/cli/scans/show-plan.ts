@@ -15,13 +15,19 @@ const WORKERS = [1, 4, 16, 64];
 /** A wrong bucket or credential is reported within seconds. */
 const WAIT_TIMEOUT_MS = 5000;
 
-type PlanFlags = CommonFlags & { readonly workers?: readonly string[]; readonly calls?: string };
+type PlanFlags = CommonFlags & { readonly workers?: readonly string[]; readonly maxListRequests?: string };
 
 export async function showPlan(target: string, flags: PlanFlags, config: Config): Promise<void> {
   const entry = settingsFor(config, target);
   const access = { patienceMs: WAIT_TIMEOUT_MS, ...(entry && { settings: entry.settings }) };
   const source = await openSource(target, {}, access);
-  const calls = parseWholeNumber('--calls', flags.calls, config.plan.listCalls, 1, 100_000);
+  const calls = parseWholeNumber(
+    '--max-list-requests',
+    flags.maxListRequests,
+    config.plan.listCalls,
+    1,
+    100_000,
+  );
   const workers = (flags.workers ?? []).map((text) => parseWholeNumber('--workers', text, 1, 1, 100_000));
   const estimate = await interruptible((signal) => estimateSource(source, { calls, signal }));
   const expectation: Forecast = forecast(estimate, {

@@ -22,7 +22,7 @@ export interface SuppressFlags extends CommonFlags {
   readonly reason?: string;
   readonly owner?: string;
   readonly until?: string;
-  readonly here?: boolean;
+  readonly thisObjectOnly?: boolean;
   readonly path?: string;
   readonly detector?: string;
   readonly source?: string;
@@ -80,7 +80,7 @@ async function byFinding(
   if (flags.detector !== undefined)
     throw new SeineError('usage', '--detector can only be used with --path, not with a finding.');
   const match = await matchOf(app.db, app.config.tenant, parseFindingId(handle), {
-    here: flags.here === true,
+    thisObjectOnly: flags.thisObjectOnly === true,
   });
   const source = flags.source === undefined ? match.source : await sourceOf(flags.source);
   return { ...match, path: checkedPath(flags.path), source };
@@ -92,7 +92,7 @@ async function byPath(flags: SuppressFlags): Promise<SuppressionMatch> {
       hint: `For instance: ${suggestCommand(['suppress', '12-873-0', '--reason', 'test account', '--owner', 'team-mail'], flags)}. seine findings shows the ids.`,
     });
   }
-  if (flags.here) throw new SeineError('usage', '--here requires a finding.');
+  if (flags.thisObjectOnly) throw new SeineError('usage', '--this-object-only requires a finding.');
   const detector = flags.detector.trim().toUpperCase();
   warnUnknownDetector(detector);
   const source = flags.source === undefined ? null : await sourceOf(flags.source);

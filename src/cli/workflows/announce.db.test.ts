@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What a runner says that holds so many parts of each of its workflows; the numbers may be changed while it says it. */
+/** The announcements of a runner that holds this many partitions of each workflow; the numbers may be changed meanwhile. */
 function listenTo(holding: Map<string, number>, partition: Partition | null) {
-  const said: string[] = [];
+  const logged: string[] = [];
   let polls = 0;
   const runner = {
     id: '01234567-89ab-4cde-8f01-23456789abcd',
@@ -26,12 +26,12 @@ function listenTo(holding: Map<string, number>, partition: Partition | null) {
       return [...holding].map(([workflow, parts]) => ({ workflow, parts, total }));
     },
   };
-  const announced = announce(db, runner, { partition, actionsAtOnce: 2, say: (text) => said.push(text) });
+  const announced = announce(db, runner, { partition, actionsAtOnce: 2, log: (text) => logged.push(text) });
   const looksAgain = async () => {
     const before = polls;
     await expect.poll(() => polls, { message: 'two more polls' }).toBeGreaterThan(before + 1);
   };
-  return { said, looksAgain, [Symbol.asyncDispose]: () => announced.stop() };
+  return { logged, looksAgain, [Symbol.asyncDispose]: () => announced.stop() };
 }
 
 const READY = 'Runner 01234567 is ready: ';
@@ -44,10 +44,10 @@ describe('a runner is ready', () => {
     ]);
     await using runner = listenTo(holding, null);
     await runner.looksAgain();
-    expect(runner.said).toEqual(['order: holds 256 of 256 slots.']);
+    expect(runner.logged).toEqual(['order: holds 256 of 256 slots.']);
     holding.set('shipment', 128);
-    await expect.poll(() => runner.said).toHaveLength(3);
-    expect(runner.said.slice(1)).toEqual([
+    await expect.poll(() => runner.logged).toHaveLength(3);
+    expect(runner.logged.slice(1)).toEqual([
       'shipment: holds 128 of 256 slots.',
       `${READY}order, shipment; 2 actions at a time.`,
     ]);
@@ -58,10 +58,10 @@ describe('a runner is ready', () => {
     await openPartitioning(db, 'fixed', { mode: 'static', total: 2 });
     await using runner = listenTo(holding, { index: 1, total: 2 });
     await runner.looksAgain();
-    expect(runner.said).toEqual([]);
+    expect(runner.logged).toEqual([]);
     holding.set('fixed', 1);
-    await expect.poll(() => runner.said).toHaveLength(2);
-    expect(runner.said).toEqual(['fixed: holds partition 1 of 2.', `${READY}fixed; 2 actions at a time.`]);
+    await expect.poll(() => runner.logged).toHaveLength(2);
+    expect(runner.logged).toEqual(['fixed: holds partition 1 of 2.', `${READY}fixed; 2 actions at a time.`]);
   });
 
   it('when it stands by for a partition that another one holds', async () => {
@@ -69,9 +69,9 @@ describe('a runner is ready', () => {
     const other = randomUUID();
     await claimLeaseById(db, readers[0]!.lease, other, 60_000);
     await using runner = listenTo(new Map([['taken', 0]]), { index: 0, total: 2 });
-    await expect.poll(() => runner.said).toHaveLength(2);
-    expect(runner.said[0]).toBe(`taken: partition 0 of 2 is held by runner ${other}; standing by.`);
-    expect(runner.said[1]).toContain(READY);
+    await expect.poll(() => runner.logged).toHaveLength(2);
+    expect(runner.logged[0]).toBe(`taken: partition 0 of 2 is held by runner ${other}; standing by.`);
+    expect(runner.logged[1]).toContain(READY);
   });
 
   it('never in a layout of another number of partitions', async () => {
@@ -79,6 +79,6 @@ describe('a runner is ready', () => {
     await claimLeaseById(db, readers[0]!.lease, randomUUID(), 60_000);
     await using runner = listenTo(new Map([['other', 0]]), { index: 0, total: 2 });
     await runner.looksAgain();
-    expect(runner.said).toEqual([]);
+    expect(runner.logged).toEqual([]);
   });
 });

@@ -18,13 +18,13 @@ const UNTIL_READY_MS = 50;
 export interface AnnounceOptions {
   readonly partition: Partition | null;
   readonly actionsAtOnce: number;
-  readonly say: (sentence: string) => void;
+  readonly log: (sentence: string) => void;
 }
 
 export function announce(
   db: Database,
   runner: Pick<Runner, 'id' | 'counts' | 'holds'>,
-  { partition, actionsAtOnce, say }: AnnounceOptions,
+  { partition, actionsAtOnce, log }: AnnounceOptions,
 ): PollingLoop {
   const announced = new Map<string, string>();
   let isReady = false;
@@ -35,18 +35,18 @@ export function announce(
       const sentence = await holdingOf(db, runner.id, held, partition).catch(() => null);
       if (sentence === null || announced.get(held.workflow) === sentence) continue;
       announced.set(held.workflow, sentence);
-      say(`${held.workflow}: ${sentence}`);
+      log(`${held.workflow}: ${sentence}`);
     }
     if (!isReady && all.every(({ workflow }) => announced.has(workflow))) {
       isReady = true;
       const names = all.map(({ workflow }) => workflow).join(', ');
-      say(
+      log(
         `Runner ${runner.id.slice(0, 8)} is ready: ${names}; ${pluralize(actionsAtOnce, 'action')} at a time.`,
       );
     }
     if (performance.now() >= next) {
       next = performance.now() + STATUS_EVERY_MS;
-      say(statusOf(runner.counts));
+      log(statusOf(runner.counts));
     }
     return isReady ? POLL_INTERVAL_MS : UNTIL_READY_MS;
   });

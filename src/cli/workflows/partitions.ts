@@ -1,4 +1,4 @@
-/** `seine partitions status`, `scale`, `start` and `rebase`. */
+/** `seine partitions status`, `scale`, `start` and `repair-log`. */
 import { openApp } from '../../app.ts';
 import { SeineError } from '../../base/errors.ts';
 import { parseWholeNumber } from '../../config.ts';
@@ -205,12 +205,12 @@ export async function start({ concurrency, ...flags }: StartFlags): Promise<void
   }
 }
 
-export async function rebase(flags: CommonFlags): Promise<void> {
+export async function repairLog(flags: CommonFlags): Promise<void> {
   await withApp(flags, async ({ db }) => {
-    const rebased = await renumberLog(db);
-    if (flags.json) return print([JSON.stringify(rebased)]);
-    if (!rebased.changed) return log('The log was written by this cluster; nothing to do.');
-    const { events, readers: moved } = rebased;
+    const renumbered = await renumberLog(db);
+    if (flags.json) return print([JSON.stringify(renumbered)]);
+    if (!renumbered.changed) return log('The log was written by this cluster; nothing to do.');
+    const { events, readers: moved } = renumbered;
     log(
       `${pluralize(events, 'event')} renumbered, ${pluralize(moved, 'reader')} set to the offset of their reactions.`,
     );

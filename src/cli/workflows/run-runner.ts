@@ -28,11 +28,11 @@ const POLL_INTERVAL_MS = 250;
 
 export async function runRunner(config: Config, options: RunnerCliOptions): Promise<void> {
   const { workflows, projections, partition, actionsAtOnce } = options;
-  const say = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
+  const log = (sentence: string) => void (options.quiet || process.stderr.write(`${sentence}\n`));
   const { databaseUrl, directDatabaseUrl: directUrl, dataFolder, pool: connections } = config;
   const urls = { ...(databaseUrl && { databaseUrl }), ...(directUrl && { directUrl }) };
   const db = await openWorkflowDatabase({ dataFolder, connections, ...urls });
-  const stopCatching = catchUncaughtErrors((sentence) => say(`seine: ${sentence}`));
+  const stopCatching = catchUncaughtErrors((sentence) => log(`seine: ${sentence}`));
   try {
     const counts = await interruptible(async (asked) => {
       const runner = await startRunner(db, {
@@ -44,9 +44,9 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
         endWhenBlockedMs: config.blockedMs,
         version: packageJson.version,
         retention: config.retention,
-        say: (sentence) => say(`seine: ${sentence}`),
+        say: (sentence) => log(`seine: ${sentence}`),
       });
-      const announcing = announce(db, runner, { partition, actionsAtOnce, say });
+      const announcing = announce(db, runner, { partition, actionsAtOnce, log });
       try {
         const ends = [aborted(asked), aborted(supervisorGone()), runner.broken];
         if (options.untilIdle) ends.push(idle(db, workflows, runner, partition, asked));
@@ -57,7 +57,7 @@ export async function runRunner(config: Config, options: RunnerCliOptions): Prom
       }
       return runner.counts;
     }, options);
-    say(`Runner stopped. ${statusOf(counts)}`);
+    log(`Runner stopped. ${statusOf(counts)}`);
     if (options.json) process.stdout.write(`${JSON.stringify(counts)}\n`);
   } finally {
     stopCatching();

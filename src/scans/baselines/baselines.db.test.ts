@@ -125,7 +125,7 @@ describe.each(['of the database', 'from a file'])('a baseline %s', (where) => {
     expect(report).toMatchObject({ types: [{ findings: 5 }], baseline: { new: 5, known: 120 } });
   });
 
-  it('knows names that are not text', async () => {
+  it('supports names that are not valid UTF-8', async () => {
     const source = createMemorySource({});
     source.put(keyFromBytes(Uint8Array.of(0x61, 0xe9)), 'ann@example.com');
     const choice = await choose(source);

@@ -11,7 +11,7 @@ describe('a tracker', () => {
     expect(tracker.takeFinished()).toEqual([]);
   });
 
-  it('gives everything back once, in order, whatever the order of finishing', () => {
+  it('returns every item once, in order, whatever the order of finishing', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (choices) => {
         const tracker = new InOrderTracker<number, number>();

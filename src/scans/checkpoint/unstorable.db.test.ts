@@ -21,7 +21,7 @@ import { findingsOf } from '../results/finding-store.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
 import { readLedger, readReport } from '../results/report-store.ts';
 import { runShard } from '../run-shard.ts';
-import type { ShardDeps } from '../shard/shard-progress.ts';
+import type { ShardContext } from '../shard/shard-context.ts';
 import { coverageSums } from '../shard/shard-store.ts';
 
 let db: Database;
@@ -82,13 +82,13 @@ interface Ran {
   readonly found: readonly string[];
 }
 
-async function scanned(source: MemorySource, look = plainly, more: Partial<ShardDeps> = {}): Promise<Ran> {
+async function scanned(source: MemorySource, look = plainly, more: Partial<ShardContext> = {}): Promise<Ran> {
   const id = await plannedScan(db, source);
   const { base } = (await readScan(db, id))!;
   return run(id, source, look, { base, ...more });
 }
 
-async function run(id: number, source: MemorySource, look: Look, more: Partial<ShardDeps>): Promise<Ran> {
+async function run(id: number, source: MemorySource, look: Look, more: Partial<ShardContext>): Promise<Ran> {
   const { jobs } = recordingJobs(db);
   const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   const queue = inspectors(source, look);

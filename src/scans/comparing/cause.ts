@@ -5,7 +5,7 @@ import type { Suppressor } from '../suppressions/suppressor.ts';
 import type { Cause } from './difference.ts';
 import type { ChangedRow, SideObject } from './row-store.ts';
 
-export interface CauseDeps {
+export interface CauseContext {
   /** Rules, detectors and extractors are the same in both scans. */
   readonly sameRules: boolean;
   /** What the first side suppressed and the second did not, and vice versa. */
@@ -20,17 +20,17 @@ export interface CauseDeps {
 }
 
 /** Rows come in order of keys, so inventories are read once, forward. */
-export async function causeOf(row: ChangedRow, tools: CauseDeps): Promise<Cause | null> {
+export async function causeOf(row: ChangedRow, context: CauseContext): Promise<Cause | null> {
   if (row.change === 'moved') return null;
   const isNew = row.change === 'new';
   const other = isNew ? row.objectBefore : row.objectAfter;
-  const key = tools.open(row.key);
-  if (isAccepted(key, row, isNew ? tools.onlyBefore : tools.onlyAfter)) return 'suppressions';
+  const key = context.open(row.key);
+  if (isAccepted(key, row, isNew ? context.onlyBefore : context.onlyAfter)) return 'suppressions';
   if (other?.outcome && isUnread(other.outcome)) return 'not read';
-  if (tools.sameRules) return 'data';
+  if (context.sameRules) return 'data';
   // Sealed keys are not in the order of the inventories.
-  const unchanged = key === row.key ? await tools.unchanged(key) : null;
-  return (unchanged ?? looksUnchanged(row, tools.startedAt)) ? 'rules' : 'data';
+  const unchanged = key === row.key ? await context.unchanged(key) : null;
+  return (unchanged ?? looksUnchanged(row, context.startedAt)) ? 'rules' : 'data';
 }
 
 function isAccepted(key: Key, { detector, fingerprint }: ChangedRow, suppressor: Suppressor): boolean {

@@ -8,7 +8,7 @@ import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { formatFindingId } from '../results/finding-id.ts';
 import { acceptedBy, snapshotDifference } from '../suppressions/suppression-store.ts';
 import { Suppressor } from '../suppressions/suppressor.ts';
-import { type CauseDeps, causeOf } from './cause.ts';
+import { type CauseContext, causeOf } from './cause.ts';
 import type { Difference, FindingLocation, Summary } from './difference.ts';
 import { pairSides, readSummary } from './pair-store.ts';
 import { type ChangedRow, changedRows, type RowLocation } from './row-store.ts';
@@ -35,9 +35,9 @@ export function compareScans<T>(
     return fn({
       summary: await readSummary(tx),
       differences: async function* () {
-        const tools = await createCauseDeps(tx, secret, before, after);
+        const context = await openCauseContext(tx, secret, before, after);
         for await (const row of changedRows(tx))
-          yield toDifference(row, await causeOf(row, tools), { before: before.id, after: after.id });
+          yield toDifference(row, await causeOf(row, context), { before: before.id, after: after.id });
       },
     });
   });
@@ -92,12 +92,12 @@ function toLocation({ key, object, n, part, line }: RowLocation, scan: number | 
   return { key, part, line, handle: scan === null ? null : formatFindingId({ scan, object, n }) };
 }
 
-async function createCauseDeps(
+async function openCauseContext(
   tx: Tx,
   secret: Uint8Array,
   before: ScanRow,
   after: ScanRow,
-): Promise<CauseDeps> {
+): Promise<CauseContext> {
   const { gone, added } = await snapshotDifference(tx, before.id, after.id);
   const seal = new KeyCipher(secret);
   const storage: KeyCodec = { ...PLAIN_KEYS, open: (stored) => seal.open(stored) };
@@ -124,7 +124,7 @@ async function suppressorOf(
   );
 }
 
-function identities(tx: Tx, secret: Uint8Array, before: number, after: number): CauseDeps['unchanged'] {
+function identities(tx: Tx, secret: Uint8Array, before: number, after: number): CauseContext['unchanged'] {
   const [was, now] = [before, after].map(
     (scan) => new Inventory(tx, scan, new InventoryHash(secret), '' as Key),
   );

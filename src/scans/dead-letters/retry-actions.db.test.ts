@@ -21,8 +21,7 @@ import {
 } from '../../workflows/actions/action.fixture.ts';
 import { cancelActions } from '../../workflows/actions/action-store.ts';
 import { groupLetters, listLetters, purgeLetters } from './letter-store.ts';
-import { retryLetters } from './retry.ts';
-import { retryActionLetters } from './retry-actions.ts';
+import { retryActionLetters, retryLetters } from './retry.ts';
 
 let db: Database & { url: string };
 let runners: ReturnType<typeof processes>;

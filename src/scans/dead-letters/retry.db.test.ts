@@ -24,7 +24,7 @@ let db: Database;
 let jobs: Jobs;
 let source: MemorySource;
 const wake = new WakeSignal();
-const errands: object[] = [];
+const runs: object[] = [];
 const never = new AbortController().signal;
 beforeAll(async () => {
   db = await freshDatabase(8);
@@ -32,10 +32,10 @@ beforeAll(async () => {
     await finalizeScan(db, jobs, scan);
     wake.notifyAll();
   };
-  const errand = async (data: object) => void errands.push(data);
+  const sample = async (data: object) => void runs.push(data);
   jobs = await startJobs(
     db,
-    { finalize, errand, prune: async () => {} },
+    { finalize, sample, prune: async () => {} },
     { onError: () => {}, onDeadLetter: async () => {} },
   );
 });
@@ -66,7 +66,7 @@ async function scanWithDead(...deadly: string[]): Promise<number> {
   return scan;
 }
 
-describe('an object that is given up', () => {
+describe('an object that failed', () => {
   it('has a dead letter, and the scan is incomplete', async () => {
     const scan = await scanWithDead('bad');
     expect(await readScan(db, scan)).toMatchObject({ status: 'incomplete' });
@@ -207,16 +207,16 @@ describe('a retried letter', () => {
   it('of a job sends it once more', async () => {
     const scan = await scanWithDead();
     const { addDeadJob } = await import('./letter-store.ts');
-    const job = { scan, name: 'errand', data: { scan, n: 7 }, reason: 'no answer', signature: 'no answer' };
+    const job = { scan, name: 'sample', data: { scan, n: 7 }, reason: 'no answer', signature: 'no answer' };
     await addDeadJob(db, job);
     await retryLetters(db, jobs, { ...mine(scan), kind: 'job' });
-    await waitUntil('the job to be sent', () => errands.length !== 0);
-    expect(errands).toEqual([{ scan, n: 7 }]);
+    await waitUntil('the job to be sent', () => runs.length !== 0);
+    expect(runs).toEqual([{ scan, n: 7 }]);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
   });
 });
 
-describe('the end of a scan that was given up', () => {
+describe('the end of a scan whose finalization failed', () => {
   async function givenUp(): Promise<number> {
     const scan = await scanWithDead();
     await db.query(`update scan set status = 'finalizing', finished_at = null where id = $1`, [scan]);

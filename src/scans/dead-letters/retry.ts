@@ -11,6 +11,7 @@ import { lockLeaseGroup, reopenLeases, setLeaseGroupPaused } from '../../engine/
 import { addLeases } from '../../engine/leases/lease-store.ts';
 import { disableSplits } from '../../engine/leases/split-store.ts';
 import { notifyWorkers } from '../../engine/workers/work-channel.ts';
+import { reopenActionDeadLetters, requeueActions } from '../../workflows/actions/action-dead-letter-store.ts';
 import { hookQueue, hostAffinityOfHook } from '../hooks/hook.ts';
 import { requeueHook } from '../hooks/hook-letter-store.ts';
 import { type AppendScanEvent, withScanEvents } from '../lifecycle/scan-events.ts';
@@ -20,6 +21,7 @@ import { addShards } from '../shard/shard-store.ts';
 import {
   type JobEvidence,
   type LetterFilter,
+  markActionsRetrying,
   markRetrying,
   type RetryingLetter,
   resolveLetters,
@@ -112,4 +114,21 @@ async function addRetryShard(tx: Tx, scan: number, keys: readonly Key[]): Promis
   await disableSplits(tx, leases);
   await addShards(tx, scan, leases, 'retry');
   await addRetryKeys(tx, leases[0]!, keys);
+}
+
+export interface RetriedActions {
+  readonly letters: number;
+  /** Their workflows have ended and could not receive the result. Their letters stay open. */
+  readonly tooLate: number;
+}
+
+/** Retries actions of workflows that failed permanently: they become pending, with fresh attempts. */
+export function retryActionLetters(db: Database, filter: LetterFilter): Promise<RetriedActions> {
+  return db.tx(async (tx) => {
+    const actions = await markActionsRetrying(tx, filter);
+    const revived = await requeueActions(tx, actions);
+    const late = actions.filter((action) => !revived.has(action));
+    await reopenActionDeadLetters(tx, late);
+    return { letters: revived.size, tooLate: late.length };
+  });
 }

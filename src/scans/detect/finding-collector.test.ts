@@ -121,7 +121,7 @@ describe('collecting', () => {
     expect(features.contests).toEqual({ IBAN: { 60: { EMAIL: [90], PHONE: [50, 60] } } });
   });
 
-  it('forgets an object in which nothing reached its threshold', () => {
+  it('keeps nothing of an object in which no value reached its threshold', () => {
     const spans = [{ detector: 0, confidence: 0.4 }];
     const collector = collect(collectorOf(spans));
     expect(collector.features).toEqual({ levels: { EMAIL: { 40: 1 } } });

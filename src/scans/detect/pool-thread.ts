@@ -19,18 +19,23 @@ const HEAP_MB = 512;
 /** Time to load all detectors: on a busy machine this may take longer than an object may stall. */
 const MAX_LOADING_MS = 60_000;
 
+export interface SentBatch {
+  readonly queue: ScanQueue;
+  readonly tasks: readonly Task[];
+}
+
 export interface ThreadEvents {
-  answered(tasks: readonly Task[], answer: BatchDone): void;
+  answered(batch: SentBatch, answer: BatchDone): void;
   /** The source of the batch's scan could not be opened, or it rejected the credential. */
-  failed(tasks: readonly Task[], error: SerializedError): void;
-  /** `tasks` in order; the thread was processing the one at `index` when it ended. */
-  died(tasks: readonly Task[], index: number, reason: string): void;
+  failed(batch: SentBatch, error: SerializedError): void;
+  /** Unanswered batches, in order; the thread was processing the object at `index` of the first one when it ended. */
+  died(batches: readonly SentBatch[], index: number, reason: string): void;
 }
 
 export class DetectionThread {
   readonly #worker: Worker;
   readonly #heartbeat = new ThreadHeartbeat();
-  readonly #batches: { id: number; tasks: readonly Task[] }[] = [];
+  readonly #batches: SentBatch[] = [];
   readonly #queues = new Map<number, ScanQueue>();
   readonly #events: ThreadEvents;
   /** Resolves when the thread has finished loading or has ended. */
@@ -93,13 +98,13 @@ export class DetectionThread {
     this.#post({ is: 'open', scan: scanQueue.scan, setup: scanQueue.setup, gated: !scanQueue.gate.free });
   }
 
-  sendBatch(scanQueue: ScanQueue, tasks: readonly Task[]): void {
+  sendBatch(queue: ScanQueue, tasks: readonly Task[]): void {
     if (this.#batches.length === 0) this.#idleSince = performance.now();
-    const id = this.#nextId++;
-    this.#batches.push({ id, tasks });
+    this.#batches.push({ queue, tasks });
     this.#worker.ref();
-    this.openScan(scanQueue);
-    this.#post({ is: 'batch', id, scan: scanQueue.scan, objects: tasks.map((task) => task.object) });
+    this.openScan(queue);
+    const objects = tasks.map((task) => task.object);
+    this.#post({ is: 'batch', id: this.#nextId++, scan: queue.scan, objects });
   }
 
   closeScan(scanQueue: ScanQueue): void {
@@ -126,8 +131,8 @@ export class DetectionThread {
   }
 
   #handleMessage(message: Exclude<FromThread, { is: 'up' }>): void {
-    if (message.is === 'done') this.#events.answered(this.#batches.shift()!.tasks, message);
-    else if (message.is === 'failed') this.#events.failed(this.#batches.shift()!.tasks, message.error);
+    if (message.is === 'done') this.#events.answered(this.#batches.shift()!, message);
+    else if (message.is === 'failed') this.#events.failed(this.#batches.shift()!, message.error);
     else if (message.is === 'throttled') this.#queues.get(message.scan)?.gate.throttled(message.retryAfterMs);
     else void this.#askGate(this.#queues.get(message.scan), message);
   }
@@ -145,8 +150,7 @@ export class DetectionThread {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    const tasks = this.#batches.flatMap((batch) => batch.tasks);
-    this.#events.died(tasks, this.#heartbeat.index, this.#reason);
+    this.#events.died(this.#batches, this.#heartbeat.index, this.#reason);
   }
 }
 

@@ -21,12 +21,12 @@ afterEach(async () => {
   await threads.stop();
 });
 
-function open(count: number, more: LaneWish & { readonly stallMs?: number } = {}): void {
+function open(count: number, more: QueueOverrides & { readonly stallMs?: number } = {}): void {
   threads = new DetectionPool(count, { file, stallMs: more.stallMs ?? 60_000 });
   pool = scanQueue(1, more);
 }
 
-interface LaneWish {
+interface QueueOverrides {
   readonly target?: string;
   readonly gate?: RequestGate;
   readonly isSourceReachable?: () => Promise<boolean>;
@@ -40,7 +40,7 @@ function scanQueue(
     gate = UNLIMITED_GATE,
     isSourceReachable = async () => true,
     signal = new AbortController().signal,
-  }: LaneWish = {},
+  }: QueueOverrides = {},
 ): ScanQueue {
   return threads.openQueue({
     scan,
@@ -104,14 +104,14 @@ describe('the detection pool', () => {
     expect([...seen.values()].filter((inspection) => inspection.outcome === 'scanned')).toHaveLength(200);
   });
 
-  it('ends a thread that makes no progress, and blames the object it was at', async () => {
+  it('ends a thread that makes no progress, and attributes it to the object it was processing', async () => {
     open(1, { stallMs: 500 });
     const seen = await inspectAll([...names(5), 'hang on']);
     expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection made no progress' });
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });
   });
 
-  it('does not take a thread that loads slowly for one that makes no progress', async () => {
+  it('does not end a thread that loads slowly', async () => {
     process.env.SLOW_THREADS_MS = '700';
     open(1, { stallMs: 200 });
     const all = inspectAll(names(5));
@@ -207,7 +207,7 @@ describe('the detection pool', () => {
     expect([mine.size, theirs.size]).toEqual([500, 500]);
   });
 
-  it('tries an object that cannot be read for now again, and then gives it up', async () => {
+  it('retries an object that cannot be read for now, and then fails it', async () => {
     open(1);
     const seen = await inspectAll(['file 1', 'transient 2 soon well', 'transient 99 never']);
     expect(seen.get('transient 2 soon well')).toMatchObject({ outcome: 'scanned' });
@@ -218,7 +218,7 @@ describe('the detection pool', () => {
     });
   });
 
-  it('holds nothing against an object while the source is away', async () => {
+  it('does not count failures of an object during an outage of its source', async () => {
     let away = 2;
     open(1, { isSourceReachable: async () => away-- <= 0 });
     const seen = await inspectAll(['transient 4 in the end well']); // two failures of its own are allowed

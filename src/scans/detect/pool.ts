@@ -1,22 +1,13 @@
 /**
- * The detection threads of this process, shared by all scans it works on. Objects are submitted one by one
- * and sent in batches, so that small ones don't each cost a message; scans take turns. A thread that
- * crashes or hangs affects one object: it is retried alone once, then it is dead; the rest of its batch
- * goes to a new thread.
+ * The detection threads of this process, shared by all scans it works on. The pool pulls batches from the scans' queues, in turn, and
+ * sends them to threads with capacity; batches, so that small objects don't each cost a message. A thread that crashes or hangs affects
+ * one object, which its queue retries alone; the rest of its batch goes to a new thread.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { clean, notRead } from '../results/inspection.ts';
-import { DetectionThread } from './pool-thread.ts';
-import type { BatchDone, SerializedError } from './protocol.ts';
+import { DetectionThread, type SentBatch } from './pool-thread.ts';
+import { deserializeError } from './protocol.ts';
 import { memoryFor, ReaderMemoryLimiter } from './reader-memory.ts';
-import {
-  BATCH_OBJECTS,
-  type QueueThreads,
-  ScanQueue,
-  type ScanQueueOptions,
-  seineError,
-  type Task,
-} from './scan-queue.ts';
+import { BATCH_OBJECTS, type QueueConsumer, ScanQueue, type ScanQueueOptions } from './scan-queue.ts';
 
 const WATCHDOG_INTERVAL_MS = 1000;
 const READS_AT_ONCE = 16;
@@ -31,13 +22,13 @@ export interface PoolOptions {
   readonly memoryMegabytes?: number;
 }
 
-export class DetectionPool implements QueueThreads {
+export class DetectionPool {
   readonly #stallMs: number;
   readonly #file: URL;
   readonly #readsAtOnce: number;
   readonly #threads: DetectionThread[] = [];
-  readonly count: number;
-  readonly prefetch: QueueThreads['prefetch'];
+  readonly #maxThreads: number;
+  readonly #consumer: QueueConsumer;
   readonly #watchdog: NodeJS.Timeout;
   readonly #memory: ReaderMemoryLimiter;
   #queues: ScanQueue[] = [];
@@ -48,9 +39,14 @@ export class DetectionPool implements QueueThreads {
     this.#stallMs = options.stallMs ?? 60_000;
     this.#file = options.file ?? THREAD;
     this.#readsAtOnce = options.readsAtOnce ?? READS_AT_ONCE;
-    this.count = threads;
+    this.#maxThreads = threads;
     this.#memory = new ReaderMemoryLimiter(threads, options.memoryMegabytes ?? memoryFor(threads));
-    this.prefetch = { min: 2 * this.#readsAtOnce * threads, max: threads * BATCH_OBJECTS * 4 };
+    this.#consumer = {
+      threads,
+      prefetch: { min: 2 * this.#readsAtOnce * threads, max: threads * BATCH_OBJECTS * 4 },
+      workAvailable: () => this.#dispatch(),
+      threadReady: () => this.ready(),
+    };
     this.#watchdog = setInterval(
       () => this.#checkThreads(),
       Math.min(WATCHDOG_INTERVAL_MS, this.#stallMs / 2),
@@ -59,10 +55,18 @@ export class DetectionPool implements QueueThreads {
   }
 
   openQueue(options: ScanQueueOptions): ScanQueue {
-    const scanQueue = new ScanQueue(this, options);
+    const scanQueue = new ScanQueue(this.#consumer, options);
     this.#queues.push(scanQueue);
+    if (this.fault) scanQueue.fail(this.fault);
     for (const thread of this.#threads) thread.openScan(scanQueue);
     return scanQueue;
+  }
+
+  /** Its waiting objects are discarded, and its batches under way stop at the gate. */
+  closeQueue(scanQueue: ScanQueue): void {
+    scanQueue.close();
+    this.#queues = this.#queues.filter((one) => one !== scanQueue);
+    for (const thread of this.#threads) thread.closeScan(scanQueue);
   }
 
   get running(): number {
@@ -78,7 +82,7 @@ export class DetectionPool implements QueueThreads {
   get busy(): boolean {
     const given = this.#threads.reduce((sum, thread) => sum + thread.pendingObjects, 0);
     const waiting = this.#queues.reduce((sum, scanQueue) => sum + scanQueue.waiting, 0);
-    return given + waiting >= this.prefetch.min;
+    return given + waiting >= this.#consumer.prefetch.min;
   }
 
   /** Starts at least this many threads; the others start when there is work for them. */
@@ -91,35 +95,26 @@ export class DetectionPool implements QueueThreads {
   async stop(): Promise<void> {
     clearInterval(this.#watchdog);
     this.#memory.stop();
-    for (const scanQueue of [...this.#queues]) scanQueue.close();
+    for (const scanQueue of [...this.#queues]) this.closeQueue(scanQueue);
     await Promise.all(this.#threads.splice(0).map((thread) => thread.terminate()));
   }
 
-  dispatch(): void {
+  /** Sends batches while a queue has one and a thread has capacity. */
+  #dispatch(): void {
     for (;;) {
-      const scanQueue = this.#queues.find((one) => one.hasNext);
+      const scanQueue = this.#queues.find((one) => one.hasBatch);
       const thread = scanQueue && this.#freeThread();
       if (!thread) break;
       thread.sendBatch(scanQueue, scanQueue.nextBatch());
       this.#queues.push(...this.#queues.splice(this.#queues.indexOf(scanQueue), 1)); // now last in turn
     }
-    for (const scanQueue of this.#queues) scanQueue.notifyRoom();
-  }
-
-  forceDispatch(scanQueue: ScanQueue): void {
-    if (this.#queues.includes(scanQueue)) this.#freeThread()?.sendBatch(scanQueue, scanQueue.nextBatch());
-  }
-
-  remove(scanQueue: ScanQueue): void {
-    this.#queues = this.#queues.filter((one) => one !== scanQueue);
-    for (const thread of this.#threads) thread.closeScan(scanQueue);
   }
 
   /** An idle thread, else a new one: a scan of little work starts few, and one of unchanged objects none. */
   #freeThread(): DetectionThread | undefined {
     const idle = this.#threads.find((thread) => thread.pendingObjects === 0);
     if (idle) return idle;
-    const more = this.#threads.length < this.count ? this.#tryAddThread() : null;
+    const more = this.#threads.length < this.#maxThreads ? this.#tryAddThread() : null;
     return more ?? this.#threads.find((thread) => thread.hasCapacity);
   }
 
@@ -139,60 +134,50 @@ export class DetectionPool implements QueueThreads {
 
   #failStart(reason: string): void {
     this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
-    for (const scanQueue of this.#queues) scanQueue.notifyRoom();
+    for (const scanQueue of this.#queues) scanQueue.fail(this.fault);
   }
 
   #addThread(): DetectionThread {
     const taken = new Set(this.#threads.map(({ slot }) => slot));
-    const slot = Array.from({ length: this.count }, (_, i) => i).find((i) => !taken.has(i))!;
+    const slot = Array.from({ length: this.#maxThreads }, (_, i) => i).find((i) => !taken.has(i))!;
     const readers = this.#memory.readers.buffer;
     const thread = new DetectionThread(
       this.#file,
       { readsAtOnce: this.#readsAtOnce, readers, place: slot },
       {
-        answered: (tasks, answer) => this.#answered(tasks, answer),
-        failed: (tasks, error) => this.#failed(tasks, error),
-        died: (tasks, index, reason) => this.#died(thread, tasks, index, reason),
+        answered: ({ queue, tasks }, answer) => {
+          queue.completeBatch(tasks, answer);
+          this.#dispatch();
+        },
+        failed: ({ queue }, error) => {
+          queue.fail(deserializeError(error));
+          this.#dispatch();
+        },
+        died: (batches, index, reason) => this.#replaceThread(thread, batches, index, reason),
       },
     );
     this.#threads.push(thread);
     return thread;
   }
 
-  #answered(tasks: readonly Task[], answer: BatchDone): void {
-    const inspections = Array.from(answer.bytesRead, clean);
-    let findings = 0;
-    for (const { place: index, inspection } of answer.notable) {
-      inspections[index] = inspection;
-      findings += inspection.findings.length;
-    }
-    tasks[0]?.queue.recordDensity(findings);
-    const stopped = new Set(answer.stopped);
-    for (const [index, task] of tasks.entries())
-      if (!stopped.has(index)) task.queue.completeTask(task, inspections[index]!);
-    this.dispatch();
-  }
-
-  #failed(tasks: readonly Task[], error: SerializedError): void {
-    tasks[0]?.queue.fail(seineError(error));
-    this.dispatch();
-  }
-
-  #died(thread: DetectionThread, tasks: readonly Task[], index: number, reason: string): void {
+  /** `index`: which object of the first batch the thread was processing. */
+  #replaceThread(
+    thread: DetectionThread,
+    batches: readonly SentBatch[],
+    index: number,
+    reason: string,
+  ): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1);
     this.#memory.readers.clear(thread.slot);
     if (!thread.hasWorked) return this.#failStart(reason);
     this.#tryAddThread();
-    const suspect = tasks[index];
-    for (const task of tasks.toReversed()) if (task !== suspect) task.queue.requeue([task]);
-    if (suspect?.deathReason !== undefined)
-      suspect.done({ ...notRead('dead', reason, false), evidence: { error: reason, attempts: 2 } });
-    else suspect?.queue.requeue([{ ...suspect, deathReason: reason }]);
-    this.dispatch();
+    for (const batch of batches.slice(1).toReversed()) batch.queue.requeue(batch.tasks);
+    batches[0]?.queue.requeueCrashed(batches[0].tasks, index, reason);
+    this.#dispatch();
   }
 
   #checkThreads(): void {
     for (const thread of [...this.#threads]) thread.killIfStalled(this.#stallMs);
-    this.dispatch();
+    this.#dispatch();
   }
 }

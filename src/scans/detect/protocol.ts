@@ -1,5 +1,5 @@
 /** Messages between the main thread and a detection thread: keys and outcomes, never content. */
-import type { ErrorKind } from '../../base/errors.ts';
+import { type ErrorKind, SeineError } from '../../base/errors.ts';
 import type { RequestKind } from '../../sources/request-gate.ts';
 import type { SourceSettings } from '../../sources/settings.ts';
 import type { InitialState, SourceObject } from '../../sources/source.ts';
@@ -74,6 +74,10 @@ export interface SerializedError {
   readonly message: string;
   readonly hint: string | undefined;
   readonly retry: boolean;
+}
+
+export function deserializeError({ kind, message, hint, retry }: SerializedError): SeineError {
+  return new SeineError(kind, message, { retry, ...(hint !== undefined && { hint }) });
 }
 
 /**

@@ -6,8 +6,8 @@ import { keyOf } from '../../base/key.ts';
 import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { UNLIMITED_GATE } from '../../sources/request-gate.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
+import { idlePool } from './idle-pool.fixture.ts';
 import { ScanQueue, type ScanQueueOptions, type Task } from './scan-queue.ts';
-import { idleThreads } from './threads.fixture.ts';
 
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
 const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
@@ -20,9 +20,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function laneOf(wish: Partial<ScanQueueOptions> & { readonly room?: number } = {}) {
-  const { room, ...options } = wish;
-  return new ScanQueue(idleThreads(room), {
+function openQueue(overrides: Partial<ScanQueueOptions> & { readonly room?: number } = {}) {
+  const { room, ...options } = overrides;
+  return new ScanQueue(idlePool(room), {
     scan: 1,
     setup,
     gate: UNLIMITED_GATE,
@@ -40,26 +40,28 @@ function taskOf(scanQueue: ScanQueue, name: string): Task {
 
 describe('a queue', () => {
   it('lets any number of callers wait for room, for as long as it takes', async () => {
-    const scanQueue = laneOf({ room: 0 });
+    const scanQueue = openQueue({ room: 0 });
     const waiting = Array.from({ length: 50_000 }, () => scanQueue.waitForRoom(never));
     scanQueue.fail(new SeineError('unavailable', 'gone'));
     expect(await Promise.all(waiting)).toHaveLength(50_000);
   });
 
-  it('keeps nothing of an object that had to be tried again', async () => {
+  it('keeps no listener for an object that was retried', async () => {
     const stop = new AbortController();
-    const scanQueue = laneOf({ signal: stop.signal });
+    const scanQueue = openQueue({ signal: stop.signal });
     for (let turn = 0; turn < 3; turn++) {
       scanQueue.completeTask(taskOf(scanQueue, 'throttled'), UNREADABLE);
-      await waitUntil('the object to be due again', () => scanQueue.hasNext);
+      await waitUntil('the object to be due again', () => scanQueue.hasBatch);
       scanQueue.nextBatch();
     }
     expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
   });
 
-  it('asks the source once for all objects that fail at the same time', async () => {
+  it('probes the source once for all objects that fail at the same time', async () => {
     const requests: ((there: boolean) => void)[] = [];
-    const scanQueue = laneOf({ isSourceReachable: () => new Promise((resolve) => requests.push(resolve)) });
+    const scanQueue = openQueue({
+      isSourceReachable: () => new Promise((resolve) => requests.push(resolve)),
+    });
     const fail = (name: string) => scanQueue.completeTask(taskOf(scanQueue, name), UNREADABLE);
     for (let i = 0; i < 64; i++) fail(`object ${i}`);
     expect(requests).toHaveLength(1);

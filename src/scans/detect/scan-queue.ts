@@ -1,31 +1,27 @@
 /**
- * A scan's queue to the detection threads, which all scans of the process share: its waiting objects, its
- * unwritten findings, its gate. An object that can't be read for now is retried later, then it is dead. If
- * other objects succeed meanwhile, the failure is attributed to the object; if there are none, the source
- * is probed. Failures during an outage of the source don't count, and if it persists the scan's shards are
- * requeued.
+ * The objects of one scan that wait for a detection thread. The pool pulls batches from its queues and returns their results; a queue
+ * only signals that it has work.
+ *
+ * An object that can't be read for now is retried later; when its retries are used up it fails. If other objects succeed meanwhile, the
+ * failure is attributed to the object; if there are none, the source is probed. Failures during an outage of the source don't count, and
+ * if it persists the scan's shards are requeued.
  */
 import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { RequestGate } from '../../sources/request-gate.ts';
 import type { SourceObject } from '../../sources/source.ts';
-import { type Inspection, notRead } from '../results/inspection.ts';
+import { clean, type Inspection, notRead } from '../results/inspection.ts';
+import { FindingsBackpressure } from './findings-backpressure.ts';
 import { PrefetchWindow } from './prefetch-window.ts';
-import type { ScanSetup } from './protocol.ts';
+import type { BatchDone, ScanSetup } from './protocol.ts';
 
 export const BATCH_OBJECTS = 64;
-export const BATCH_BYTES = 1 << 20;
-/** Limit of unwritten findings: above it no new objects are started. */
-const MAX_UNWRITTEN = 20_000;
-/** Above this number of findings batches are small, to bound the work in flight. */
-const DENSE_FINDINGS = 2000;
-const DENSE_BATCH_BYTES = 128 << 10;
+const BATCH_BYTES = 1 << 20;
 const ROOM_TIMEOUT_MS = 200;
 const MAX_OUTAGES = 6;
 const MAX_PAUSE_MS = 20_000;
 
 export interface Task {
-  readonly queue: ScanQueue;
   readonly object: SourceObject;
   readonly done: (inspection: Inspection) => void;
   readonly attempts: number;
@@ -33,8 +29,8 @@ export interface Task {
   readonly outages?: number;
   /** Number of objects of the scan that had succeeded at the first failure. */
   readonly successesBefore?: number;
-  /** Why the object's first thread ended: it is retried alone. */
-  readonly deathReason?: string;
+  /** Why the thread of the first attempt ended: the object is retried in a batch of its own. */
+  readonly crashReason?: string;
 }
 
 /** The interface of a shard to the inspection of its objects. */
@@ -47,10 +43,7 @@ export interface InspectionQueue {
   ready(): Promise<void>;
   submit(object: SourceObject, done: (inspection: Inspection) => void): void;
   flush(): void;
-  /**
-   * Adds to, or subtracts from, the number of unwritten findings in memory: it bounds memory for dense
-   * data.
-   */
+  /** Counts findings in memory that are not written yet: see FindingsBackpressure. */
   addUnwritten(findings: number): void;
   markWritten(findings: number): void;
   /**
@@ -60,17 +53,15 @@ export interface InspectionQueue {
   forceDispatch(): void;
 }
 
-/** The interface of a queue to the pool. */
-export interface QueueThreads {
-  readonly count: number;
+/** What a queue knows of the pool that pulls from it. */
+export interface QueueConsumer {
+  readonly threads: number;
   /** Bounds of the objects that a queue prefetches; the minimum is the read concurrency. */
   readonly prefetch: { readonly min: number; readonly max: number };
-  readonly fault: SeineError | null;
-  ready(): Promise<void>;
-  dispatch(): void;
-  /** Sends the next batch of this queue to a free thread, if there is one. */
-  forceDispatch(scanQueue: ScanQueue): void;
-  remove(scanQueue: ScanQueue): void;
+  /** Signals that a batch can be pulled. */
+  readonly workAvailable: () => void;
+  /** Starts a thread if there is none; resolves when one has loaded. */
+  readonly threadReady: () => Promise<void>;
 }
 
 export interface ScanQueueOptions {
@@ -90,19 +81,18 @@ export class ScanQueue implements InspectionQueue {
   readonly signal: AbortSignal;
   readonly #maxRetries: number;
   readonly #isReachable: () => Promise<boolean>;
-  readonly #threads: QueueThreads;
+  readonly #consumer: QueueConsumer;
   readonly #window: PrefetchWindow;
+  readonly #backpressure = new FindingsBackpressure();
   #waiting: Task[] = [];
-  #unwritten = 0;
-  #dense = false; // whether recent results had many findings
   #successes = 0; // objects that could be read
   readonly #roomWaiters = new Set<() => void>();
   #reachable: Promise<boolean> | null = null;
   #fault: SeineError | null = null;
 
-  constructor(threads: QueueThreads, options: ScanQueueOptions) {
-    this.#threads = threads;
-    this.#window = new PrefetchWindow(threads.prefetch);
+  constructor(consumer: QueueConsumer, options: ScanQueueOptions) {
+    this.#consumer = consumer;
+    this.#window = new PrefetchWindow(consumer.prefetch);
     this.scan = options.scan;
     this.setup = options.setup;
     this.gate = options.gate;
@@ -113,7 +103,7 @@ export class ScanQueue implements InspectionQueue {
 
   /** Set when no object can be processed: threads can't start, or not open the source. */
   get fault(): SeineError | null {
-    return this.#fault ?? this.#threads.fault;
+    return this.#fault;
   }
 
   get waiting(): number {
@@ -124,65 +114,68 @@ export class ScanQueue implements InspectionQueue {
     return this.#waiting.length >= this.#window.size;
   }
 
-  get hasNext(): boolean {
-    return this.#waiting.length > 0 && this.#unwritten <= MAX_UNWRITTEN;
+  get hasBatch(): boolean {
+    return this.#waiting.length > 0 && !this.#backpressure.blocks;
   }
 
   waitForRoom(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      this.#threads.dispatch(); // even an incomplete batch: no more objects are submitted before these are dispatched
+      this.flush(); // even an incomplete batch: no more objects are submitted before these are dispatched
       if (!this.full || this.fault || signal.aborted) return resolve();
-      const goOn = () => {
-        clearTimeout(patience);
-        this.#roomWaiters.delete(goOn);
+      const finish = () => {
+        clearTimeout(timeout);
+        this.#roomWaiters.delete(finish);
         resolve();
       };
-      const patience = setTimeout(goOn, ROOM_TIMEOUT_MS).unref();
-      this.#roomWaiters.add(goOn);
+      const timeout = setTimeout(finish, ROOM_TIMEOUT_MS).unref();
+      this.#roomWaiters.add(finish);
     });
   }
 
   ready(): Promise<void> {
-    return this.#threads.ready();
+    return this.#consumer.threadReady();
   }
 
   submit(object: SourceObject, done: (inspection: Inspection) => void): void {
     this.#window.recordStart();
-    this.#waiting.push({ queue: this, object, done, attempts: 1 });
-    if (this.#waiting.length >= this.#batchSize || object.size > BATCH_BYTES) this.#threads.dispatch();
+    this.#waiting.push({ object, done, attempts: 1 });
+    if (this.#waiting.length >= this.#batchSize || object.size > BATCH_BYTES) this.flush();
   }
 
   /** No more objects follow for now: don't wait for a full batch. */
   flush(): void {
-    this.#threads.dispatch();
+    this.#consumer.workAvailable();
   }
 
   forceDispatch(): void {
-    if (this.#waiting.length > 0) this.#threads.forceDispatch(this);
+    if (this.#waiting.length > 0) this.#backpressure.suspend(this.#consumer.workAvailable);
   }
 
   addUnwritten(findings: number): void {
-    this.#unwritten += findings;
+    this.#backpressure.add(findings);
   }
 
   markWritten(findings: number): void {
-    this.#unwritten -= findings;
-    this.#threads.dispatch();
+    this.#backpressure.remove(findings);
+    this.flush();
   }
 
   /** Takes the next waiting objects; one that is suspected of crashing a thread goes alone. */
   nextBatch(): Task[] {
-    const [most, mostBytes] = [this.#batchSize, this.#dense ? DENSE_BATCH_BYTES : BATCH_BYTES];
+    const [maxObjects, maxBytes] = [this.#batchSize, this.#backpressure.limitBatch(BATCH_BYTES)];
     let bytes = 0;
     let count = 0;
     for (const task of this.#waiting) {
-      const tooMuch = count > 0 && (bytes + task.object.size > mostBytes || task.deathReason !== undefined);
-      if (tooMuch || count >= most) break;
+      const tooMuch = count > 0 && (bytes + task.object.size > maxBytes || task.crashReason !== undefined);
+      if (tooMuch || count >= maxObjects) break;
       bytes += task.object.size;
       count++;
-      if (task.deathReason !== undefined) break;
+      if (task.crashReason !== undefined) break;
     }
-    return this.#waiting.splice(0, count);
+    this.#backpressure.batchTaken();
+    const batch = this.#waiting.splice(0, count);
+    this.#wakeRoomWaiters();
+    return batch;
   }
 
   /**
@@ -190,19 +183,47 @@ export class ScanQueue implements InspectionQueue {
    * seconds later.
    */
   get #batchSize(): number {
-    return Math.min(BATCH_OBJECTS, Math.ceil(this.#window.size / (2 * this.#threads.count)));
+    return Math.min(BATCH_OBJECTS, Math.ceil(this.#window.size / (2 * this.#consumer.threads)));
+  }
+
+  completeBatch(batch: readonly Task[], answer: BatchDone): void {
+    const inspections = Array.from(answer.bytesRead, clean);
+    let findings = 0;
+    for (const { place: index, inspection } of answer.notable) {
+      inspections[index] = inspection;
+      findings += inspection.findings.length;
+    }
+    this.#backpressure.recordBatch(findings);
+    const stopped = new Set(answer.stopped);
+    for (const [index, task] of batch.entries())
+      if (!stopped.has(index)) this.completeTask(task, inspections[index]!);
   }
 
   completeTask(task: Task, inspection: Inspection): void {
     this.#window.recordEnd();
+    this.#wakeRoomWaiters();
     if (!inspection.transient) {
       this.#successes++;
       return task.done(inspection);
     }
-    void this.#failed(task, inspection);
+    void this.#retryOrFail(task, inspection);
   }
 
-  async #failed(task: Task, inspection: Inspection): Promise<void> {
+  /** Nothing is retried once the scan is stopped. */
+  requeue(tasks: readonly Task[]): void {
+    if (!this.signal.aborted) this.#waiting.unshift(...tasks);
+  }
+
+  /** The thread ended while it processed the object at `index`: that one is retried alone, and fails the second time. */
+  requeueCrashed(batch: readonly Task[], index: number, reason: string): void {
+    const suspect = batch[index];
+    this.requeue(batch.filter((task) => task !== suspect));
+    if (suspect?.crashReason !== undefined)
+      suspect.done({ ...notRead('dead', reason, false), evidence: { error: reason, attempts: 2 } });
+    else if (suspect) this.requeue([{ ...suspect, crashReason: reason }]);
+  }
+
+  async #retryOrFail(task: Task, inspection: Inspection): Promise<void> {
     const { successesBefore = this.#successes, outages = 0, attempts } = task;
     const others = this.#successes > successesBefore;
     if (!others && !(await this.#isSourceReachable())) {
@@ -227,49 +248,36 @@ export class ScanQueue implements InspectionQueue {
     return this.#reachable;
   }
 
-  recordDensity(findings: number): void {
-    this.#dense = findings > DENSE_FINDINGS;
-  }
-
-  requeue(tasks: readonly Task[]): void {
-    if (!this.signal.aborted) this.#waiting.unshift(...tasks);
-  }
-
   fail(fault: SeineError): void {
     this.#fault = fault;
-    this.notifyRoom();
+    this.#wakeRoomWaiters();
   }
 
-  notifyRoom(): void {
-    if (this.full && !this.fault) return;
-    for (const goOn of this.#roomWaiters) goOn();
-  }
-
-  /** Ends the work on the scan. */
+  /** Discards the waiting objects. */
   close(): void {
     this.#waiting = [];
-    this.#threads.remove(this);
+    this.#wakeRoomWaiters();
+  }
+
+  #wakeRoomWaiters(): void {
+    if (this.full && !this.fault) return;
+    for (const wake of this.#roomWaiters) wake();
   }
 
   #retryLater(task: Task): void {
-    const giveUp = () => clearTimeout(pause);
+    const cancel = () => clearTimeout(pause);
     const pause = setTimeout(
       () => {
-        this.signal.removeEventListener('abort', giveUp); // or the task and its shard would be held as long as the queue
+        this.signal.removeEventListener('abort', cancel); // or the task and its shard would be held as long as the queue
         this.requeue([task]);
-        this.#threads.dispatch();
+        this.flush();
       },
       backoff(task.attempts + (task.outages ?? 0), { mostMs: MAX_PAUSE_MS }),
     );
-    this.signal.addEventListener('abort', giveUp, { once: true });
+    this.signal.addEventListener('abort', cancel, { once: true });
   }
 }
 
 function reasonOf({ evidence, reason }: Inspection): string {
   return evidence?.error ?? reason;
 }
-
-export function seineError({ kind, message, hint, retry }: SeineErrorLike): SeineError {
-  return new SeineError(kind, message, { retry, ...(hint !== undefined && { hint }) });
-}
-type SeineErrorLike = Pick<SeineError, 'kind' | 'message' | 'hint' | 'retry'>;

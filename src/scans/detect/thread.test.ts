@@ -12,10 +12,10 @@ import { createRequestGateLog } from '../../sources/request-gate.fixture.ts';
 import { type RequestGate, UNLIMITED_GATE } from '../../sources/request-gate.ts';
 import { errorOf, startS3Server } from '../../sources/s3/s3-server.fixture.ts';
 import type { SourceObject } from '../../sources/source.ts';
+import { idlePool } from './idle-pool.fixture.ts';
 import { DetectionThread, type ThreadEvents } from './pool-thread.ts';
 import type { BatchDone, ScanSetup } from './protocol.ts';
 import { ScanQueue, type Task } from './scan-queue.ts';
-import { idleThreads } from './threads.fixture.ts';
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -30,8 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function laneOf(scan: number, gate: RequestGate = UNLIMITED_GATE, setup: Partial<ScanSetup> = {}): ScanQueue {
-  return new ScanQueue(idleThreads(), {
+function openQueue(
+  scan: number,
+  gate: RequestGate = UNLIMITED_GATE,
+  setup: Partial<ScanSetup> = {},
+): ScanQueue {
+  return new ScanQueue(idlePool(), {
     scan,
     gate,
     maxRetries: 0,
@@ -41,8 +45,8 @@ function laneOf(scan: number, gate: RequestGate = UNLIMITED_GATE, setup: Partial
   });
 }
 
-function tasksOf(queue: ScanQueue): Task[] {
-  return objects.map((object) => ({ queue, object, done: () => {}, attempts: 1 }));
+function allTasks(): Task[] {
+  return objects.map((object) => ({ object, done: () => {}, attempts: 1 }));
 }
 
 /** Collects the messages of a real thread until it has answered this many batches. */
@@ -55,7 +59,7 @@ function listenTo(batches: number) {
       if (answers.length === batches) resolve(answers);
     },
     failed: (_, error) => reject(error),
-    died: (_tasks, _index, reason) => reject(new Error(reason)),
+    died: (_batches, _index, reason) => reject(new Error(reason)),
   };
   return {
     thread: new DetectionThread(
@@ -70,11 +74,11 @@ function listenTo(batches: number) {
 describe('a detection thread', () => {
   it('skips the batches of a queue that was closed before their turn, and continues with others', async () => {
     const { thread, answers } = listenTo(3);
-    const [closed, other] = [laneOf(1), laneOf(2)];
-    thread.sendBatch(closed, tasksOf(closed)); // takes a while: the other messages arrive meanwhile
-    thread.sendBatch(closed, tasksOf(closed));
+    const [closed, other] = [openQueue(1), openQueue(2)];
+    thread.sendBatch(closed, allTasks()); // takes a while: the other messages arrive meanwhile
+    thread.sendBatch(closed, allTasks());
     thread.closeScan(closed);
-    thread.sendBatch(other, tasksOf(other));
+    thread.sendBatch(other, allTasks());
     const [, second, third] = await answers;
     expect([second!.stopped, third!.stopped]).toEqual([[0, 1, 2], []]);
     await thread.terminate();
@@ -82,11 +86,11 @@ describe('a detection thread', () => {
 
   it('distinguishes a queue from a later one of the same scan', async () => {
     const { thread, answers } = listenTo(3);
-    const [old, anew] = [laneOf(1), laneOf(1)];
-    thread.sendBatch(old, tasksOf(old));
-    thread.sendBatch(old, tasksOf(old));
+    const [old, anew] = [openQueue(1), openQueue(1)];
+    thread.sendBatch(old, allTasks());
+    thread.sendBatch(old, allTasks());
     thread.closeScan(old);
-    thread.sendBatch(anew, tasksOf(anew));
+    thread.sendBatch(anew, allTasks());
     const [, second, third] = await answers;
     expect([second!.stopped, third!.stopped]).toEqual([[0, 1, 2], []]);
     await thread.terminate();
@@ -97,8 +101,8 @@ describe('a detection thread', () => {
     const gate = createRequestGateLog((request) => {
       if (request > 2) throw new BudgetExhausted('limit', 'The budget is spent.');
     });
-    const queue = laneOf(1, gate);
-    thread.sendBatch(queue, tasksOf(queue));
+    const queue = openQueue(1, gate);
+    thread.sendBatch(queue, allTasks());
     const [answer] = await answers;
     expect(answer!.stopped).toEqual([2]);
     expect(gate.passed.map(({ bytes }) => bytes)).toEqual(objects.map(({ size }) => size));
@@ -110,12 +114,12 @@ describe('a detection thread', () => {
     await using server = await startS3Server(() => errorOf(400, 'ExpiredToken'));
     const { thread, answers } = listenTo(1);
     const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret' };
-    const queue = laneOf(1, UNLIMITED_GATE, {
+    const queue = openQueue(1, UNLIMITED_GATE, {
       target: 's3://bucket',
       settings: { endpoint: server.endpoint, credentials },
     });
     const object = { key: keyOf('a'), size, modified: null, identity: `${size.toString(36)}..tag` };
-    thread.sendBatch(queue, [{ queue, object, done: () => {}, attempts: 1 }]);
+    thread.sendBatch(queue, [{ object, done: () => {}, attempts: 1 }]);
     await expect(answers).rejects.toMatchObject({
       kind: 'permission',
       message: expect.stringContaining('session token'),

@@ -132,6 +132,6 @@ function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
 
 function notFound(handle: FindingId): SeineError {
   return new SeineError('not-found', `No finding ${formatFindingId(handle)}.`, {
-    hint: `seine findings ${handle.scan} lists those of the scan, with their handles.`,
+    hint: `seine findings ${handle.scan} lists the findings of the scan with their ids.`,
   });
 }

@@ -25,7 +25,7 @@ export interface HookFlags {
 }
 
 /** The context that hooks depend on besides the flags. */
-export interface HookContext {
+export interface FlagContext {
   readonly env: NodeJS.ProcessEnv;
   /** The host affinity of this machine, for local folders. */
   readonly place: string;
@@ -33,7 +33,7 @@ export interface HookContext {
 
 const SECRET = 'SEINE_WEBHOOK_SECRET';
 
-export function hooksFromFlags(flags: HookFlags, { env, place }: HookContext): HookSettings[] {
+export function hooksFromFlags(flags: HookFlags, { env, place }: FlagContext): HookSettings[] {
   const secret: Reference | null = env[SECRET] ? { from: 'env', name: SECRET } : null;
   const allowPrivate = env.SEINE_WEBHOOK_ALLOW_PRIVATE === 'true';
   return [

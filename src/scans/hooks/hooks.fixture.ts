@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../db/database.ts';
 import type { Hook, HookJob, WebhookSettings } from './hook.ts';
 import { ENDS } from './hook.ts';
-import type { HookDeps, SendHook } from './hook-deps.ts';
+import type { HookContext, SendHook } from './hook-context.ts';
 import { readHooks } from './hook-store.ts';
 
 /** A value that no hook may disclose: it is part of keys and masked values. */
@@ -130,7 +130,7 @@ export function webhookTo(url: string, more: Partial<WebhookSettings> = {}): Web
   };
 }
 
-export function toolsWith(queue: HookQueue, more: Partial<HookDeps> = {}): HookDeps {
+export function hookContext(queue: HookQueue, more: Partial<HookContext> = {}): HookContext {
   return {
     send: queue.send,
     place: 'here',

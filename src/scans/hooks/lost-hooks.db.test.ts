@@ -13,7 +13,7 @@ import { findResumable } from '../lifecycle/resume-scan.ts';
 import { readScan } from '../lifecycle/scan-store.ts';
 import { ENDS, type ExportSettings, type HookJob, hookQueue, hostAffinityOfHook } from './hook.ts';
 import { addHooks, readHooks } from './hook-store.ts';
-import { endedAs, HookQueue, hookOf, toolsWith } from './hooks.fixture.ts';
+import { endedAs, HookQueue, hookContext, hookOf } from './hooks.fixture.ts';
 import { deleteJobsOfGoneHosts, resendHooks, runHooksOnThisHost } from './lost-hooks.ts';
 import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
@@ -50,7 +50,7 @@ async function startAt(place: string) {
   const news = new WakeSignal();
   const hook = async (job: HookJob) => {
     ran.push(job);
-    await runHook(db, toolsWith(new HookQueue(db), { send: jobs.send, place }), job);
+    await runHook(db, hookContext(new HookQueue(db), { send: jobs.send, place }), job);
     news.notifyAll();
   };
   const jobs: Jobs = await startJobs(db, { hook, [hookQueue(place)]: hook }, trouble);
@@ -83,7 +83,7 @@ async function queued() {
   return many<{ queue: string; args: HookJob }>(db, sql);
 }
 
-describe('a hook whose job is gone', () => {
+describe('a hook whose job was lost', () => {
   it('gets one again, and runs once', async () => {
     const scan = await endedScan(null);
     await db.query('delete from job');
@@ -116,7 +116,7 @@ describe('a hook whose job is gone', () => {
   });
 });
 
-describe('an export to a folder of a host that is gone', () => {
+describe('an export to a folder of a host that no longer exists', () => {
   it('is not run on another host, and is shown as waiting for its own', async () => {
     const scan = await endedScan(GONE);
     const { jobs, ran } = await startAt(HERE);
@@ -126,7 +126,7 @@ describe('an export to a folder of a host that is gone', () => {
     expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(await listWaitingHooks(db, { scan })).toMatchObject([{ place: GONE, hasWorker: false }]);
     await expect(findResumable(db, 'default', scan)).rejects.toMatchObject({
-      hint: expect.stringContaining(`seine hooks run ${scan} --here`),
+      hint: expect.stringContaining(`seine hooks run ${scan} --on-this-host`),
     });
   });
 
@@ -159,7 +159,7 @@ describe('an export to a folder of a host that is gone', () => {
         return db.tx(work);
       },
     };
-    await runHook(taken, toolsWith(new HookQueue(db), { place: GONE, access }), old);
+    await runHook(taken, hookContext(new HookQueue(db), { place: GONE, access }), old);
     const now = await hookOf(db, scan);
     expect(now).toMatchObject({ state: 'waiting', error: null, settings: { place: HERE } });
     expect(await queued()).toContainEqual({

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { deleteUnclaimedJobs } from '../../engine/jobs/job-store.ts';
 import { pgBossJobs } from '../../engine/jobs/pg-boss-transfer.ts';
 import { AFFINITY_QUEUE_PREFIX, type HookJob, hookQueue, hostAffinityOfHook } from './hook.ts';
-import type { SendHook } from './hook-deps.ts';
+import type { SendHook } from './hook-context.ts';
 import { lockLostHooks, lostHooks, moveNextHooks, takeOverHooks } from './waiting-store.ts';
 
 /** Sends a job for each hook that has lost its own. Returns how many. */

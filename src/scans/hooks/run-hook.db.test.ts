@@ -16,9 +16,9 @@ import {
   CANARY,
   endedAs,
   HookQueue,
+  hookContext,
   hookOf,
   Receiver,
-  toolsWith,
   webhookTo,
 } from './hooks.fixture.ts';
 import { recordHookFailure, runHook, sendHooks } from './run-hook.ts';
@@ -54,12 +54,12 @@ async function ended(
 }
 
 /** Runs what is queued, and the follow-up jobs, at once, without waiting for their delays. */
-async function runAll(tools = toolsWith(queue)): Promise<number[]> {
+async function runAll(context = hookContext(queue)): Promise<number[]> {
   const pauses: number[] = [];
   for (let jobs = await queue.take(); jobs.length > 0; jobs = await queue.take()) {
     for (const { job, afterMs } of jobs) {
       pauses.push(afterMs);
-      await runHook(db, tools, job);
+      await runHook(db, context, job);
     }
   }
   return pauses;
@@ -99,13 +99,13 @@ describe('the end of a scan', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('sends the hooks again when the scan was opened again, and forgets those of the end before', async () => {
+  it('sends the hooks again when the scan was opened again, and not those of the previous end', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const [old] = await queue.take();
     await db.query('update scan set round = round + 1 where id = $1', [scan]);
     await db.tx((tx) => sendHooks(tx, queue.send, scan, 'completed'));
     await runAll();
-    await runHook(db, toolsWith(queue), old!.job);
+    await runHook(db, hookContext(queue), old!.job);
     expect(receiver.deliveries.map(({ headers }) => headers['seine-delivery'])).toEqual([`${scan}-1-0`]);
     expect((await readHooks(db, scan)).map(({ round, state }) => [round, state])).toEqual([
       [0, 'skipped'],
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     receiver.statuses = [0];
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await runHook(db, toolsWith(queue, { timeoutMs: 200 }), job);
+    await runHook(db, hookContext(queue, { timeoutMs: 200 }), job);
     receiver.statuses = [200]; // only now: on a slow machine the first request may still be in progress
     expect(await hookOf(db, scan)).toMatchObject({
       state: 'waiting',
@@ -209,10 +209,10 @@ describe('a webhook', () => {
   it('whose process crashes after the response is delivered again under the same id, and then never again', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await expect(runHook(dying, toolsWith(queue), job)).rejects.toThrow('killed');
+    await expect(runHook(dying, hookContext(queue), job)).rejects.toThrow('killed');
     expect(await hookOf(db, scan)).toMatchObject({ state: 'waiting', attempts: 0 });
-    await runHook(db, toolsWith(queue), job);
-    await runHook(db, toolsWith(queue), job);
+    await runHook(db, hookContext(queue), job);
+    await runHook(db, hookContext(queue), job);
     const ids = receiver.deliveries.map(({ headers }) => headers['seine-delivery']);
     expect(ids).toEqual([`${scan}-0-0`, `${scan}-0-0`]);
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
@@ -222,8 +222,8 @@ describe('a webhook', () => {
     receiver.statuses = [500];
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await runHook(db, toolsWith(queue), job);
-    await runHook(db, toolsWith(queue), job); // the queue has no acknowledgement of it
+    await runHook(db, hookContext(queue), job);
+    await runHook(db, hookContext(queue), job); // the queue has no acknowledgement of it
     expect(receiver.deliveries).toHaveLength(1);
     expect((await queue.take()).map((each) => each.job)).toEqual([{ ...job, attempt: 1 }]);
     expect((await hookOf(db, scan)).attempts).toBe(1);
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     receiver.statuses = [500];
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    await Promise.all([1, 2, 3].map(() => runHook(db, toolsWith(queue), job)));
+    await Promise.all([1, 2, 3].map(() => runHook(db, hookContext(queue), job)));
     expect(await queue.take()).toHaveLength(1);
     expect((await hookOf(db, scan)).attempts).toBe(1);
   });
@@ -304,7 +304,7 @@ describe('a webhook', () => {
     await db.tx((tx) => recordHookFailure(tx, job, 'the worker died each time'));
     await db.tx((tx) => recordHookFailure(tx, job, 'the worker died each time'));
     expect(await letters(scan)).toMatchObject([{ reason: 'the worker died each time' }]);
-    await runHook(db, toolsWith(queue), job);
+    await runHook(db, hookContext(queue), job);
     expect(receiver.deliveries).toEqual([]);
   });
 
@@ -320,20 +320,20 @@ describe('a webhook', () => {
 
   it('may reach an address that the operator of the process allows', async () => {
     const scan = await ended([webhookTo(receiver.url, { allowPrivate: false })]);
-    await runAll(toolsWith(queue, { allow: ['127.0.0.0/8'] }));
+    await runAll(hookContext(queue, { allow: ['127.0.0.0/8'] }));
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
   });
 
   it('whose secret this process lacks is left to another', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
-    const fetch: Parameters<typeof toolsWith>[1] = {
+    const fetch: Parameters<typeof hookContext>[1] = {
       fetch: (reference) => {
         if (reference.from === 'text') return reference.text;
         throw new SeineError('usage', 'The environment variable TICKETS_SECRET is not set.');
       },
     };
-    await runHook(db, toolsWith(queue, fetch), job);
+    await runHook(db, hookContext(queue, fetch), job);
     expect(receiver.deliveries).toEqual([]);
     expect(await hookOf(db, scan)).toMatchObject({
       state: 'waiting',
@@ -348,7 +348,7 @@ describe('a webhook', () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const job = await takeJob();
     const stop = new AbortController();
-    const running = runHook(db, toolsWith(queue, { signal: stop.signal }), job);
+    const running = runHook(db, hookContext(queue, { signal: stop.signal }), job);
     await waitUntil('the delivery', () => receiver.deliveries.length !== 0);
     stop.abort(new Error('stopping'));
     await expect(running).rejects.toThrow('stopping');
@@ -376,7 +376,7 @@ describe('hooks as jobs', () => {
     await endedAs(db, scan);
     const news = new WakeSignal();
     const hook = async (job: HookJob) => {
-      await runHook(db, toolsWith(queue, { send: jobs.send, place: 'machine-1' }), job);
+      await runHook(db, hookContext(queue, { send: jobs.send, place: 'machine-1' }), job);
       news.notifyAll();
     };
     const trouble = { onError: () => {}, onDeadLetter: async () => {} };

@@ -13,10 +13,10 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
+import type { HookResult } from './hook.ts';
 import { type End, type HookJob, hookQueue, hostAffinityOfHook, MAX_TRIES } from './hook.ts';
-import type { HookDeps, SendHook } from './hook-deps.ts';
+import type { HookContext, SendHook } from './hook-context.ts';
 import { deadLetterHook, resolveHookLetter } from './hook-letter-store.ts';
-import type { HookResult } from './hook-result.ts';
 import {
   countTry,
   endHook,
@@ -43,13 +43,13 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
 }
 
 /** The `hook` job: one attempt. */
-export async function runHook(db: Database, tools: HookDeps, job: HookJob): Promise<void> {
+export async function runHook(db: Database, context: HookContext, job: HookJob): Promise<void> {
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const affinity = hostAffinityOfHook(hook.settings);
-  if (affinity !== null && affinity !== tools.place) return; // another host has taken it over, with its own job
-  const outcome = await tryHook(db, tools, hook);
-  await db.tx((tx) => record(tx, tools.send, job, hook, outcome));
+  if (affinity !== null && affinity !== context.place) return; // another host has taken it over, with its own job
+  const outcome = await tryHook(db, context, hook);
+  await db.tx((tx) => record(tx, context.send, job, hook, outcome));
 }
 
 /**
@@ -60,28 +60,33 @@ export async function recordHookFailure(tx: Tx, job: HookJob, reason: string): P
   await deadLetterHook(tx, job, reason);
 }
 
-async function tryHook(db: Database, tools: HookDeps, hook: HookTurn): Promise<HookResult> {
+async function tryHook(db: Database, context: HookContext, hook: HookTurn): Promise<HookResult> {
   if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'the scan was opened again' };
   const scan = await readScan(db, hook.scan);
   if (scan === null) return { end: 'skipped', reason: 'the scan is gone' };
   try {
-    return await runByType(db, tools, hook, scan);
+    return await runByType(db, context, hook, scan);
   } catch (error) {
-    tools.signal.throwIfAborted(); // the process stops: the job is redelivered, and this does not count as an attempt
+    context.signal.throwIfAborted(); // the process stops: the job is redelivered, and this does not count as an attempt
     const hopeless = error instanceof SeineError && !error.retry;
     return { end: hopeless ? 'failed' : 'again', reason: messageOf(error) };
   }
 }
 
 /** Loads the implementation on demand: every scan sends its hooks, but few processes run any. */
-async function runByType(db: Database, tools: HookDeps, hook: HookTurn, scan: ScanRow): Promise<HookResult> {
+async function runByType(
+  db: Database,
+  context: HookContext,
+  hook: HookTurn,
+  scan: ScanRow,
+): Promise<HookResult> {
   const { settings } = hook;
   if (settings.kind === 'webhook') {
     const { runWebhook } = await import('./webhook/run-webhook.ts');
-    return runWebhook(db, tools, hook, settings, scan);
+    return runWebhook(db, context, hook, settings, scan);
   }
   const { runExport } = await import('./export/run-export.ts');
-  return runExport(db, tools, hook, settings, scan);
+  return runExport(db, context, hook, settings, scan);
 }
 
 async function record(

@@ -5,7 +5,7 @@ import { WakeSignal } from '../../base/wake-signal.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { ENDS } from './hook.ts';
 import { addHooks, waitingHooks } from './hook-store.ts';
-import { endedAs, HookQueue, Receiver, toolsWith, webhookTo } from './hooks.fixture.ts';
+import { endedAs, HookQueue, hookContext, Receiver, webhookTo } from './hooks.fixture.ts';
 import { runHook, sendHooks } from './run-hook.ts';
 import { waitForHooks } from './wait-for-hooks.ts';
 
@@ -34,7 +34,7 @@ async function ended(): Promise<number> {
 }
 
 async function runNext(news: WakeSignal): Promise<void> {
-  for (const { job } of await queue.take()) await runHook(db, toolsWith(queue), job);
+  for (const { job } of await queue.take()) await runHook(db, hookContext(queue), job);
   news.notifyAll();
 }
 

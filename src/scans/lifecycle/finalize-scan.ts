@@ -71,11 +71,10 @@ interface FinalStatus {
 async function computeFinalStatus(tx: Tx, scan: number): Promise<FinalStatus> {
   const work = (await readLeaseGroup(tx, scan))!;
   const { listed, ledgered, dead } = await coverageSums(tx, scan);
-  const reached = `${ledgered} objects were`;
-  if (work.cancelled > 0)
-    return { status: 'cancelled', error: `cancelled before the end; ${reached} looked at` };
-  if (work.failed > 0)
-    return { status: 'failed', error: `${work.failed} shards could not be scanned; ${reached}` };
+  const processed = ledgered === 1 ? '1 object processed' : `${ledgered} objects processed`;
+  if (work.cancelled > 0) return { status: 'cancelled', error: `cancelled; ${processed}` };
+  const failed = work.failed === 1 ? '1 shard failed' : `${work.failed} shards failed`;
+  if (work.failed > 0) return { status: 'failed', error: `${failed}; ${processed}` };
   if (listed !== ledgered) {
     const error = `${listed} objects were listed but ${ledgered} are accounted for`;
     return { status: 'incomplete', error };

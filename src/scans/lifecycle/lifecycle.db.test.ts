@@ -230,7 +230,7 @@ describe('resuming', () => {
 });
 
 describe('a worker that crashed on this machine', () => {
-  it('gives up its leases as soon as another one joins', async () => {
+  it('releases its leases as soon as another one joins', async () => {
     fill(1, 3);
     const scan = await startScan(db, jobs, request());
     const dead = await startWorkerRegistration(db, { pid: 2 ** 22 + 1 }); // above any process id

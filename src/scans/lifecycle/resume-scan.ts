@@ -57,7 +57,7 @@ function alreadyEndedError({ id, status, target }: ScanRow, [waiting]: readonly 
   const ended = `Scan ${id} has ended (${status})`;
   if (waiting === undefined)
     return new SeineError('conflict', `${ended}.`, { hint: `Scan again with: seine scan ${target}` });
-  const elsewhere = waiting.place === null || waiting.place === hostAffinity() ? '' : ' --here';
+  const elsewhere = waiting.place === null || waiting.place === hostAffinity() ? '' : ' --on-this-host';
   return new SeineError('conflict', `${ended}, but its ${waiting.name} is still pending.`, {
     hint: `Run it on this machine with: seine hooks run ${id}${elsewhere}`,
   });

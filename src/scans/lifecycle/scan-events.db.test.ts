@@ -26,7 +26,7 @@ import { splitShard } from '../planning/split-shard.ts';
 import { notRead } from '../results/inspection.ts';
 import { runShard } from '../run-shard.ts';
 import { requeueOrFail } from '../shard/requeue-or-fail.ts';
-import type { ShardDeps } from '../shard/shard-progress.ts';
+import type { ShardContext } from '../shard/shard-context.ts';
 import { readShard } from '../shard/shard-store.ts';
 import { cancelScan, pauseScan } from './control-scan.ts';
 import { finalizeScan, recordFinalizeFailure } from './finalize-scan.ts';
@@ -75,7 +75,7 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
 }
 
 /** The additional dependencies of a shard of retried objects. */
-async function again(held: HeldLease): Promise<Partial<ShardDeps>> {
+async function again(held: HeldLease): Promise<Partial<ShardContext>> {
   const { kind, started } = await readShard(db, held.id);
   if (kind !== 'retry') return { started };
   const keys = await readRetryKeys(db, held.id, remainingRange(held));
@@ -91,33 +91,33 @@ async function head(scan: number) {
   return readHead(db, { tenant: 'default', workflow: 'scan', id: String(scan) });
 }
 
-async function story(scan: number): Promise<StoredEvent[]> {
+async function history(scan: number): Promise<StoredEvent[]> {
   const found = await head(scan);
   return found === null ? [] : readWorkflow(db, found.key, 0, 10_000);
 }
 
 /** The event types after the first, which every scan here starts with. */
 async function recorded(scan: number): Promise<string[]> {
-  const [first, ...types] = (await story(scan)).map(({ type }) => type);
+  const [first, ...types] = (await history(scan)).map(({ type }) => type);
   expect(first).toBe('requested');
   return types;
 }
 
 async function stateOf(scan: number): Promise<ScanState> {
-  return fold(scanWorkflow, initialState(scanWorkflow), await story(scan)).state as ScanState;
+  return fold(scanWorkflow, initialState(scanWorkflow), await history(scan)).state as ScanState;
 }
 
 const retry = (scan: number) => retryLetters(db, jobs, { tenant: 'default', scan });
 const resume = async (scan: number) => resumeScan(db, jobs, (await readScan(db, scan))!, null, 'old');
 
-describe('the story of a scan', () => {
+describe('the event history of a scan', () => {
   it('without interruptions is recorded from start to end', async () => {
     const sea = await openSource('sim:dates/30/7');
     const scan = await startScan(db, jobs, REQUEST);
     await planScan(db, scan, sea, PLAN, never);
     await runAll(scan, [], sea);
     await finalizeScan(db, jobs, scan);
-    const events = await story(scan);
+    const events = await history(scan);
     expect(events.map(({ version }) => version)).toEqual(events.map((_, n) => n + 1));
     const [first, second] = await shardsOf(scan);
     expect(first!.listed + second!.listed).toBe(30);
@@ -163,7 +163,7 @@ describe('the story of a scan', () => {
     await resume(scan);
     expect((await head(scan))!.status).toBe('running');
     expect(await recorded(scan)).toEqual(['paused', 'interrupted', 'resumed']);
-    expect((await story(scan))[2]!.data).toEqual({ why: 'the budget is spent' });
+    expect((await history(scan))[2]!.data).toEqual({ why: 'the budget is spent' });
     await ended(scan);
     await pauseScan(db, scan, 'paused');
     expect((await recorded(scan)).at(-1)).toBe('finalized');
@@ -182,7 +182,7 @@ describe('the story of a scan', () => {
 
   it('records the cancellation of a scan, once', async () => {
     const scan = await plannedScan(db, source);
-    await splitShard(db, scan, (await claimed(scan)).id, { cuts: [keyOf('b')], hints: [] });
+    await splitShard(db, scan, (await claimed(scan)).id, { splitPoints: [keyOf('b')], hints: [] });
     await cancelScan(db, jobs, scan);
     await cancelScan(db, jobs, scan);
     await finalizeScan(db, jobs, scan);
@@ -206,7 +206,12 @@ describe('the story of a scan', () => {
       ...['shardFailed', 'finalizing', 'finalized'],
       ...['reopened', 'retried', 'started', 'shardCompleted', 'finalizing', 'finalized'],
     ]);
-    expect((await story(scan))[1]!.data).toEqual({ shard: held.id, cause: 'no entry', listed: 0, bytes: 0 });
+    expect((await history(scan))[1]!.data).toEqual({
+      shard: held.id,
+      cause: 'no entry',
+      listed: 0,
+      bytes: 0,
+    });
     expect(await stateOf(scan)).toMatchObject({ status: 'completed', completed: 1, ends: 2 });
   });
 
@@ -233,7 +238,7 @@ describe('the story of a scan', () => {
     const scan = await plannedScan(db, source);
     await db.query('delete from workflow where id = $1', [String(scan)]);
     await ended(scan);
-    const types = (await story(scan)).map(({ type }) => type);
+    const types = (await history(scan)).map(({ type }) => type);
     expect(types).toEqual(['started', 'shardCompleted', 'finalizing', 'finalized']);
   });
 
@@ -275,7 +280,7 @@ describe('events and state', () => {
     const scan = await plannedScan(db, source, ranges);
     await Promise.all(Array.from({ length: 8 }, () => runAll(scan)));
     await finalizeScan(db, jobs, scan);
-    const events = await story(scan);
+    const events = await history(scan);
     expect(events.map(({ version }) => version)).toEqual(events.map((_, n) => n + 1));
     const types = Map.groupBy(events, ({ type }) => type);
     expect([types.get('started')!.length, types.get('shardCompleted')!.length]).toEqual([1, 40]);

@@ -154,7 +154,7 @@ const hookWaiting: AlertRule = ({ hooks, scan }) => {
     advice:
       away === ''
         ? `Show the cause with seine hooks list ${scan.id}, or run them now: ${run}`
-        : `Start a worker there: seine worker. If the machine is gone, run them on another one: ${run} --here`,
+        : `Start a worker there: seine worker. If the machine is gone, run them on another one: ${run} --on-this-host`,
   };
 };
 

@@ -183,10 +183,10 @@ describe('rejected messages', () => {
 describe('a hook that waits', () => {
   const alertOf = (hook: WaitingHook) => evaluateAlerts(null, sampleSnapshot({ hooks: [hook] }))[0]!;
 
-  it('for a machine that is gone describes how another one takes over', () => {
+  it('for a host that no longer exists names the command for another one', () => {
     const { what, advice } = alertOf(waitingHook(7300));
     expect(what).toContain('on pier-9, where no worker is running: export /srv/out.');
-    expect(advice).toContain('seine hooks run 12 --here');
+    expect(advice).toContain('seine hooks run 12 --on-this-host');
   });
 
   it('although a worker could run it describes where to look', () => {

@@ -226,7 +226,7 @@ describe('workers', () => {
     expect(workers.list.map(({ id }) => id)).toEqual([stale, holder]);
   });
 
-  it('that were gone for hours are forgotten, unless a shard is still theirs', async () => {
+  it('without a heartbeat for hours are omitted, unless they still hold a shard', async () => {
     await db.query('delete from worker');
     const scan = await runningScan(db);
     await newWorker(db, { seenSeconds: 9000 });
@@ -252,7 +252,7 @@ describe('workers', () => {
 });
 
 describe('a snapshot', () => {
-  it('names the leader and its term, also after the leader is gone', async () => {
+  it('names the leader and its term, also after the leader has left', async () => {
     const scan = await runningScan(db);
     const worker = await newWorker(db, { host: 'mole/x' });
     await db.query(`update lease set state = 'waiting', holder = null where tenant = ''`);

@@ -3,16 +3,17 @@
  * scan.
  */
 import type { Database, Tx } from '../../db/database.ts';
+import type { BudgetState } from '../../engine/budget/budget.ts';
 import { readBudget } from '../../engine/budget/budget-store.ts';
 import { readHealth } from '../../workflows/queries/health.ts';
 import { listRunners } from '../../workflows/queries/partition-store.ts';
 import { listWaitingHooks } from '../hooks/waiting-store.ts';
 import { latestScanEvents } from '../lifecycle/scan-event-store.ts';
 import type { ObjectOutcome } from '../results/report.ts';
-import { budgetUsageOf } from './budget-usage.ts';
 import { timeLeft } from './eta.ts';
 import type {
   Amount,
+  BudgetUsage,
   Done,
   Estimate,
   HeldShard,
@@ -194,4 +195,21 @@ function toWorkerStatus(row: WorkerRow, holds: readonly HeldShard[]): WorkerStat
 /** Several shards can wait at the same time: the sum is divided by the worker's concurrency. */
 export function waitingShare(waitedSeconds: number, seconds: number, hands: number): number {
   return seconds > 0 ? Math.min(1, waitedSeconds / (seconds * Math.max(1, hands))) : 0;
+}
+
+/** The usage per limit of a budget; unlimited quantities are omitted. */
+function budgetUsageOf(state: BudgetState | null): BudgetUsage[] | null {
+  if (state === null) return null;
+  const { limits, used, exhaustedLimit } = state;
+  const lines = [
+    { what: 'requests', spent: used.requests, limit: limits.requests },
+    { what: 'bytes', spent: used.bytes, limit: limits.bytes },
+    { what: 'cost', spent: used.cost, limit: limits.cost },
+    { what: 'time', spent: used.seconds, limit: limits.seconds },
+  ] as const;
+  return lines.flatMap(({ limit, ...line }) =>
+    limit === undefined
+      ? []
+      : [{ ...line, limit, currency: limits.currency ?? '$', met: exhaustedLimit === line.what }],
+  );
 }

@@ -114,7 +114,7 @@ describe('an inventory of sealed keys', () => {
     expect(count.queries).toBeLessThanOrEqual(2000 / 16 + 8);
   });
 
-  it('does not load the blocks of objects that are gone', async () => {
+  it('does not load the blocks of deleted objects', async () => {
     for (const keys of [emails(6000), plain(6000)]) {
       const { count, store } = counted();
       const inventory = openInventory(store, await scanOf(keys), keyOf(''));

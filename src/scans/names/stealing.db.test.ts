@@ -12,7 +12,7 @@ import { claimStealTarget } from '../planning/split-hint-store.ts';
 import { NameMasker } from './name-masker.ts';
 
 const names = new NameMasker(Buffer.alloc(32, 7));
-const terms = { leastSeconds: 1, lookMs: 60_000 };
+const terms = { minSeconds: 1, splitLockMs: 60_000 };
 const sealed = (name: string): Key => names.seal(keyOf(name));
 
 let db: Database;

@@ -103,7 +103,7 @@ describe('objects whose names hold values', () => {
     const first = await wholeScan(db, sourceOf());
     const shown = displayKey(names.seal(keyOf(KEYS[40]!)));
     const finding = first.findings.find(({ key }) => displayKey(key) === shown)!;
-    const match = await matchOf(db, 'default', parseFindingId(finding.handle), { here: true });
+    const match = await matchOf(db, 'default', parseFindingId(finding.handle), { thisObjectOnly: true });
     await suppress(
       db,
       { tenant: 'default', user: 'me' },

@@ -24,8 +24,8 @@ export async function estimateSource(source: Source, options: EstimateOptions): 
 const UNCERTAINTY_FACTOR = 3;
 
 /** Unprobed ranges may be empty, or as dense as similar ones and denser. */
-export function estimateOf(explorer: RangeEstimator, calls: number): Estimate {
-  const { ranges } = explorer;
+export function estimateOf(estimator: RangeEstimator, calls: number): Estimate {
+  const { ranges } = estimator;
   const seen = ranges.filter((part) => part.counted !== null);
   const counted = sum(seen.map((part) => part.count));
   const bytes = sum(seen.map((part) => part.counted!.bytes));

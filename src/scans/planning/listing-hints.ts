@@ -5,9 +5,9 @@
 import type { Key } from '../../base/key.ts';
 import type { Range } from '../../base/range.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
-import type { Database } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
-import { isObjectError, type ObjectError, type Source, type SourceObject } from '../../sources/source.ts';
+import { isObjectError, type ObjectError, type SourceObject } from '../../sources/source.ts';
+import type { ShardContext } from '../shard/shard-context.ts';
 import { type CountedRange, isStorable, MIN_PAGE_KEYS, sampleRanks } from './counted-range.ts';
 import { writePageHint } from './split-hint-store.ts';
 
@@ -15,7 +15,7 @@ type Item = SourceObject | ObjectError;
 
 export function listWithHints(
   shard: { readonly held: HeldLease },
-  { db, source, names = PLAIN_KEYS }: ListingTools,
+  { db, source, names = PLAIN_KEYS }: Pick<ShardContext, 'db' | 'source'> & { readonly names?: KeyCodec },
   signal: AbortSignal,
 ): AsyncIterable<readonly Item[]> {
   const range: Range = {
@@ -29,12 +29,6 @@ export function listWithHints(
     if (isStorable(page, names)) await writePageHint(db, shard.held.id, page);
   };
   return source.page ? publishPages(pages, range.after, publish) : pages;
-}
-
-interface ListingTools {
-  readonly db: Database;
-  readonly source: Source;
-  readonly names?: KeyCodec;
 }
 
 async function* publishPages(

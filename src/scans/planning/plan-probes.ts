@@ -15,7 +15,7 @@ export interface PlanSettings {
 }
 
 export interface SplitPlan {
-  readonly cuts: readonly Key[];
+  readonly splitPoints: readonly Key[];
   /** One for each part between the split points. */
   readonly hints: readonly SplitHint[];
   readonly estimator: RangeEstimator;
@@ -29,16 +29,19 @@ const KEYS_PER_PROBE = 500;
 
 export function* planProbes(settings: PlanSettings): ProbePlan<SplitPlan> {
   const estimator = yield* estimateProbes(settings.listCalls, PLAN_PROBES_PER_ROUND, isPlanEnough);
-  const cuts = splitPointsFor(estimator, Math.min(settings.maxInitialShards, shardsFor(estimator, settings)));
-  return { cuts, hints: splitHintsFor(estimator, cuts), estimator };
+  const splitPoints = splitPointsFor(
+    estimator,
+    Math.min(settings.maxInitialShards, shardsFor(estimator, settings)),
+  );
+  return { splitPoints, hints: splitHintsFor(estimator, splitPoints), estimator };
 }
 
 function shardsFor(
-  explorer: RangeEstimator,
+  estimator: RangeEstimator,
   { listCalls, minObjectsPerShard, unknownShards }: PlanSettings,
 ): number {
-  const isTold = listCalls > 1 || explorer.gaps().length === 0;
-  return isTold ? Math.floor(explorer.total / minObjectsPerShard) : unknownShards;
+  const isTold = listCalls > 1 || estimator.gaps().length === 0;
+  return isTold ? Math.floor(estimator.total / minObjectsPerShard) : unknownShards;
 }
 
 /** Listing requests that a plan may always use, and as a share of those that the scan itself will need. */
@@ -59,30 +62,30 @@ function isPlanEnough({ ranges, total }: RangeEstimator, used: number): boolean 
 export function* estimateProbes(
   calls: number,
   maxPerRound = PROBES_PER_ROUND,
-  isEnough: (explorer: RangeEstimator, used: number) => boolean = () => false,
+  isEnough: (estimator: RangeEstimator, used: number) => boolean = () => false,
 ): ProbePlan<RangeEstimator> {
-  const explorer = new RangeEstimator(FULL_RANGE);
-  if (calls < 1) return explorer;
-  explorer.add(yield [FULL_RANGE]);
-  for (let used = 1; used < calls && !isEnough(explorer, used); ) {
+  const estimator = new RangeEstimator(FULL_RANGE);
+  if (calls < 1) return estimator;
+  estimator.add(yield [FULL_RANGE]);
+  for (let used = 1; used < calls && !isEnough(estimator, used); ) {
     const atOnce = Math.min(maxPerRound, Math.max(PROBES_PER_ROUND, used));
-    const probes = nextProbes(explorer, calls - used, atOnce);
+    const probes = nextProbes(estimator, calls - used, atOnce);
     if (probes.length === 0) break;
     used += probes.length;
-    explorer.add(yield probes);
+    estimator.add(yield probes);
   }
-  return explorer;
+  return estimator;
 }
 
 /**
  * If the calls suffice, probes every gap that one call would close; otherwise distributes them by estimated
  * size.
  */
-function nextProbes(explorer: RangeEstimator, left: number, atOnce: number): Range[] {
+function nextProbes(estimator: RangeEstimator, left: number, atOnce: number): Range[] {
   const max = Math.min(atOnce, left);
-  const gaps = explorer.gaps();
+  const gaps = estimator.gaps();
   const areSmall = gaps.length <= left && gaps.every(({ count }) => count < KEYS_PER_PROBE);
   return areSmall
-    ? explorer.probesAt(gaps.slice(0, max).map(({ after }) => after))
-    : explorer.nextProbes(max);
+    ? estimator.probesAt(gaps.slice(0, max).map(({ after }) => after))
+    : estimator.nextProbes(max);
 }

@@ -30,19 +30,25 @@ export async function planScan(
   if (!source.page) return;
   const leases = await lockLeasesToPlan(db, id);
   const { result, calls } = await runProbes(source, planProbes(settings), signal);
-  await savePlan(db, id, result.cuts.length, estimateOf(result.estimator, calls));
+  await savePlan(db, id, result.splitPoints.length, estimateOf(result.estimator, calls));
   for (const lease of leases) {
     await splitShard(db, id, lease, result, 0, storage);
     await releaseSplitLock(db, lease);
   }
 }
 
-function savePlan(db: Database, id: number, cuts: number, estimate: Estimate): Promise<void> {
+function savePlan(db: Database, id: number, splitPoints: number, estimate: Estimate): Promise<void> {
   const { objects, bytes, calls } = estimate;
   return withScanEvents(db, async (tx, appendEvent) => {
     const inTime = await saveEstimate(tx, id, estimate);
     if (inTime)
-      appendEvent(id, { type: 'planned', cuts, objects: objects.likely, bytes: bytes.likely, calls });
+      appendEvent(id, {
+        type: 'planned',
+        cuts: splitPoints,
+        objects: objects.likely,
+        bytes: bytes.likely,
+        calls,
+      });
   });
 }
 

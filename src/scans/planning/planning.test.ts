@@ -12,7 +12,7 @@ describe('a plan', () => {
   it('leaves a small source undivided, after a single probe', async () => {
     const source = storeOf(folders(900));
     const { result, calls } = await runProbes(source, planProbes(settings), never);
-    expect(result.cuts).toEqual([]);
+    expect(result.splitPoints).toEqual([]);
     expect(calls).toBe(1);
   });
 
@@ -25,8 +25,8 @@ describe('a plan', () => {
     );
     expect(calls).toBeLessThanOrEqual(128);
     expect(calls).toBe(source.calls);
-    expect(result.cuts.length).toBeGreaterThan(2);
-    expect(result.cuts.length).toBeLessThan(8);
+    expect(result.splitPoints.length).toBeGreaterThan(2);
+    expect(result.splitPoints.length).toBeLessThan(8);
   });
 
   it('shares out keys like hashes evenly', async () => {
@@ -38,8 +38,9 @@ describe('a plan', () => {
       planProbes({ ...settings, maxInitialShards: 4 }),
       never,
     );
-    const sizes = ['' as Key, ...result.cuts].map(
-      (after, i) => keys.filter((key) => contains({ after, upTo: result.cuts[i] ?? null }, key)).length,
+    const sizes = ['' as Key, ...result.splitPoints].map(
+      (after, i) =>
+        keys.filter((key) => contains({ after, upTo: result.splitPoints[i] ?? null }, key)).length,
     );
     expect(sizes).toHaveLength(4);
     expect(Math.max(...sizes)).toBeLessThan(12_000);
@@ -47,10 +48,10 @@ describe('a plan', () => {
 
   it('without probing starts with the configured number of shards', async () => {
     const one = planProbes({ ...settings, listCalls: 1, unknownShards: 3 });
-    const { cuts } = (await runProbes(storeOf(folders(50_000)), one, never)).result;
-    expect([1, 2]).toContain(cuts.length);
+    const { splitPoints } = (await runProbes(storeOf(folders(50_000)), one, never)).result;
+    expect([1, 2]).toContain(splitPoints.length);
     const small = planProbes({ ...settings, listCalls: 1, unknownShards: 3 });
-    expect((await runProbes(storeOf(folders(900)), small, never)).result.cuts).toEqual([]);
+    expect((await runProbes(storeOf(folders(900)), small, never)).result.splitPoints).toEqual([]);
   });
 
   it('without any probe leaves everything undivided', async () => {
@@ -59,13 +60,13 @@ describe('a plan', () => {
       planProbes({ ...settings, listCalls: 0 }),
       never,
     );
-    expect([result.cuts, calls]).toEqual([[], 0]);
+    expect([result.splitPoints, calls]).toEqual([[], 0]);
   });
 
   it('estimates each part, and the estimates add up', async () => {
     const { result } = await runProbes(storeOf(folders(20_000)), planProbes(settings), never);
     const expected = result.hints.reduce((sum, hint) => sum + hint.expected, 0);
-    expect(result.hints).toHaveLength(result.cuts.length + 1);
+    expect(result.hints).toHaveLength(result.splitPoints.length + 1);
     expect(Math.abs(expected - result.estimator.total)).toBeLessThan(result.hints.length);
   });
 });

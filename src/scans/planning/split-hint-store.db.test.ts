@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const terms = { leastSeconds: 1, lookMs: 60_000 };
+const terms = { minSeconds: 1, splitLockMs: 60_000 };
 const bounds = ['', 'b', 'd', 'f', 'h'].map(keyOf);
 
 /** Held shards, each with a small reservation, that took an hour for a thousand objects. */
@@ -97,7 +97,7 @@ describe('the shard to steal from', () => {
     expect(await claimStealTarget(db, scan, terms)).toBeNull();
     await releaseSplitLock(db, held[0]!.id);
     await later(1);
-    expect(await claimStealTarget(db, scan, { ...terms, lookMs: -1 })).not.toBeNull(); // expires at once
+    expect(await claimStealTarget(db, scan, { ...terms, splitLockMs: -1 })).not.toBeNull(); // expires at once
     expect(await claimStealTarget(db, scan, terms)).not.toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('the shard to steal from', () => {
     await expecting(held[1]!, 20_000, true);
     await listed(held[1]!, 10_000, 0.5);
     expect(await claimStealTarget(db, scan, terms)).toBeNull();
-    expect(await claimStealTarget(db, scan, { ...terms, leastSeconds: 0.45 })).toMatchObject({
+    expect(await claimStealTarget(db, scan, { ...terms, minSeconds: 0.45 })).toMatchObject({
       id: held[1]!.id,
     });
   });
@@ -124,7 +124,7 @@ describe('the shard to steal from', () => {
     const { scan, held } = await scanWith(1);
     await expecting(held[0]!, 110, true, 60);
     await listed(held[0]!, 100, 5);
-    expect(await claimStealTarget(db, scan, { ...terms, leastSeconds: 1 })).toMatchObject({
+    expect(await claimStealTarget(db, scan, { ...terms, minSeconds: 1 })).toMatchObject({
       id: held[0]!.id,
       hint: { expected: 110, exact: true, slack: 60 },
     });

@@ -68,14 +68,14 @@ interface StealTargetRow {
 const SAMPLED_SHARDS = 1000;
 
 /**
- * Takes the split lock of the shard with most left: others skip it until it is released or `lookMs` have
+ * Takes the split lock of the shard with most left: others skip it until it is released or `splitLockMs` have
  * passed. What is left is computed as by `keysLeft`. A shard without an estimate is always worth probing.
  * Returns null if none is worth splitting.
  */
 export async function claimStealTarget(
   db: Queryable,
   scan: number,
-  { leastSeconds, lookMs }: { leastSeconds: number; lookMs: number },
+  { minSeconds, splitLockMs }: { minSeconds: number; splitLockMs: number },
 ): Promise<ClaimedStealTarget | null> {
   const row = await maybeOne<StealTargetRow>(
     db,
@@ -113,7 +113,7 @@ export async function claimStealTarget(
      where lease.id = victim.id
      returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved, shard.listed, victim.keys_left,
                victim.seconds, hint.expected, hint.exact, hint.slack, hint.knowns, hint.page, hint.failures`,
-    [scan, leastSeconds, lookMs],
+    [scan, minSeconds, splitLockMs],
   );
   return row && toStealTarget(row);
 }

@@ -21,16 +21,16 @@ const MAX_COUNTED_RANGES = 24;
 const MIN_UNKNOWN_KEYS = 1000;
 
 /** One for each part between the split points. */
-export function splitHintsFor(explorer: RangeEstimator, cuts: readonly Key[]): SplitHint[] {
-  const { range } = explorer;
-  return [range.after, ...cuts].map((after, i) => {
-    const part = { after, upTo: cuts[i] ?? range.upTo };
-    const to = part.upTo === null ? explorer.total : explorer.countUpTo(part.upTo);
+export function splitHintsFor(estimator: RangeEstimator, splitPoints: readonly Key[]): SplitHint[] {
+  const { range } = estimator;
+  return [range.after, ...splitPoints].map((after, i) => {
+    const part = { after, upTo: splitPoints[i] ?? range.upTo };
+    const to = part.upTo === null ? estimator.total : estimator.countUpTo(part.upTo);
     return {
-      expected: Math.round(to - explorer.countUpTo(after)),
-      exact: explorer.isCounted(part),
-      slack: explorer.countErrorOf(part),
-      knowns: rangesAround(explorer.countedRanges, part),
+      expected: Math.round(to - estimator.countUpTo(after)),
+      exact: estimator.isCounted(part),
+      slack: estimator.countErrorOf(part),
+      knowns: rangesAround(estimator.countedRanges, part),
     };
   });
 }

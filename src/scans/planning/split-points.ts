@@ -16,10 +16,10 @@ interface SplitTarget {
 }
 
 /** Ranges to probe before splitting: where no sample is near a split point. */
-export function probesForSplits(explorer: RangeEstimator, splitCount: number): Range[] {
-  const near = (MAX_OFFSET_SHARE * explorer.total) / splitCount;
-  const places = knownRanks(explorer);
-  const blind = splitTargetsFor(explorer, splitCount).filter(
+export function probesForSplits(estimator: RangeEstimator, splitCount: number): Range[] {
+  const near = (MAX_OFFSET_SHARE * estimator.total) / splitCount;
+  const places = knownRanks(estimator);
+  const blind = splitTargetsFor(estimator, splitCount).filter(
     ({ range, count }) =>
       range.counted === null && !places.some(({ rank }) => Math.abs(rank - count) <= near),
   );
@@ -28,10 +28,10 @@ export function probesForSplits(explorer: RangeEstimator, splitCount: number): R
       const share = isOpenEnded(part)
         ? stepShare(part, (k + 1) / (targets.length + 1))
         : (count - before) / part.count;
-      return explorer.keyIn(part, share);
+      return estimator.keyIn(part, share);
     }),
   );
-  return explorer.probesAt([...keys, ...probesAtEnds(explorer)]);
+  return estimator.probesAt([...keys, ...probesAtEnds(estimator)]);
 }
 
 /** The very start, and the first key after all known folders: one probe shows whether there are any keys. */
@@ -44,18 +44,18 @@ function probesAtEnds({ ranges, range }: RangeEstimator): Key[] {
 }
 
 /** Split points for `splitCount` parts; fewer where no sample is between two of them. */
-export function splitPointsFor(explorer: RangeEstimator, splitCount: number): Key[] {
+export function splitPointsFor(estimator: RangeEstimator, splitCount: number): Key[] {
   if (splitCount < 2) return [];
-  const near = (MAX_OFFSET_SHARE * explorer.total) / splitCount;
-  const places = knownRanks(explorer);
-  const ideal = splitTargetsFor(explorer, splitCount).map(({ range, before, count }) => {
+  const near = (MAX_OFFSET_SHARE * estimator.total) / splitCount;
+  const places = knownRanks(estimator);
+  const ideal = splitTargetsFor(estimator, splitCount).map(({ range, before, count }) => {
     const best = nearest(places, count);
     if (best !== undefined && Math.abs(best.rank - count) <= near) return best.key;
-    return explorer.keyIn(range, (count - before) / range.count);
+    return estimator.keyIn(range, (count - before) / range.count);
   });
-  const cuts = keepSeparated(explorer, ideal);
-  const any = cuts.length > 0 ? undefined : nearest(places, explorer.total / 2);
-  return any === undefined ? cuts : keepSeparated(explorer, [any.key]);
+  const splitPoints = keepSeparated(estimator, ideal);
+  const any = splitPoints.length > 0 ? undefined : nearest(places, estimator.total / 2);
+  return any === undefined ? splitPoints : keepSeparated(estimator, [any.key]);
 }
 
 function splitTargetsFor({ ranges, total }: RangeEstimator, splitCount: number): SplitTarget[] {
@@ -100,15 +100,15 @@ function nearest(places: readonly KeyRank[], count: number): KeyRank | undefined
 /** Keeps only split points inside the range, with a sample on either side. */
 function keepSeparated({ ranges, range }: RangeEstimator, ideal: readonly Key[]): Key[] {
   const keys = ranges.flatMap((part) => part.counted?.keys ?? []);
-  const cuts: Key[] = [];
+  const splitPoints: Key[] = [];
   let at = 0;
   for (const cut of ideal) {
     if (!contains(range, cut) || cut === range.upTo || !(keys[at]! <= cut)) continue;
     let next = at;
     while (next < keys.length && keys[next]! <= cut) next++;
     if (next === keys.length) break;
-    cuts.push(cut);
+    splitPoints.push(cut);
     at = next;
   }
-  return cuts;
+  return splitPoints;
 }

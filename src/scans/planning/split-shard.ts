@@ -10,7 +10,7 @@ import { mergeHints, type SplitHint, storableHint } from './split-hint.ts';
 import { writeSplitHint } from './split-hint-store.ts';
 
 export interface SplitRequest {
-  readonly cuts: readonly Key[];
+  readonly splitPoints: readonly Key[];
   /**
    * One for each part between the split points, if available; the first is for the part that the holder
    * keeps.
@@ -27,19 +27,19 @@ export function splitShard(
   db: Database,
   scan: number,
   lease: number,
-  { cuts, hints }: SplitRequest,
+  { splitPoints, hints }: SplitRequest,
   ownClaims = 0,
   storage: KeyCodec = PLAIN_KEYS,
 ): Promise<number> {
-  if (cuts.length === 0) return Promise.resolve(0);
+  if (splitPoints.length === 0) return Promise.resolve(0);
   return withScanEvents(db, async (tx, appendEvent) => {
-    const added = await splitLeaseAt(tx, lease, cuts, storage);
+    const added = await splitLeaseAt(tx, lease, splitPoints, storage);
     if (added.length === 0) return 0;
     const into = added.map(({ id }) => id);
     await addShards(tx, scan, into);
     if (hints.length > 0) {
       const storable = hints.map((hint) => storableHint(hint, storage));
-      await writeHints(tx, lease, added, { cuts, hints: storable });
+      await writeHints(tx, lease, added, { splitPoints, hints: storable });
     }
     if (added.length > ownClaims) await notifyWorkers(tx, added.length - ownClaims);
     appendEvent(scan, { type: 'split', shard: lease, into });
@@ -51,9 +51,9 @@ async function writeHints(
   tx: Tx,
   lease: number,
   added: readonly { id: number; after: Key }[],
-  { cuts, hints }: SplitRequest,
+  { splitPoints, hints }: SplitRequest,
 ): Promise<void> {
-  const first = cuts.indexOf(added[0]!.after);
+  const first = splitPoints.indexOf(added[0]!.after);
   await writeSplitHint(tx, lease, mergeHints(hints.slice(0, first + 1)), 0);
-  for (const { id, after } of added) await writeSplitHint(tx, id, hints[cuts.indexOf(after) + 1]!, 0);
+  for (const { id, after } of added) await writeSplitHint(tx, id, hints[splitPoints.indexOf(after) + 1]!, 0);
 }

@@ -18,7 +18,7 @@ import {
   targetBackoffMs,
 } from './steal-decision.ts';
 
-const terms = { ways: 4, least: 2, picky: false };
+const terms = { splitCount: 4, minKeys: 2, selective: false };
 
 function target(range: Range = FULL_RANGE, more: Partial<StealTarget> = {}): StealTarget {
   const { after } = range;
@@ -30,30 +30,32 @@ const steal = async (keys: readonly Key[], from: StealTarget, more = {}, page = 
 
 const inside = (keys: readonly Key[], range: Range) => keys.filter((key) => contains(range, key));
 
-function partsOf({ cuts }: SplitDecision, { after, upTo }: Range): Range[] {
-  return [after, ...cuts].map((from, i) => ({ after: from, upTo: cuts[i] ?? upTo }));
+function partsOf({ splitPoints }: SplitDecision, { after, upTo }: Range): Range[] {
+  return [after, ...splitPoints].map((from, i) => ({ after: from, upTo: splitPoints[i] ?? upTo }));
 }
 
 describe('a steal decision', () => {
-  it('cuts strictly inside what is free, in order, at valid text, with keys on either side of every cut', async () => {
+  it('splits strictly inside the unreserved range, in order, at valid UTF-8, with keys on either side of every split point', async () => {
     const property = fc.asyncProperty(
       someKeys,
       fc.nat(),
       fc.integer({ min: 2, max: 9 }),
-      async (keys, at, ways) => {
+      async (keys, at, splitCount) => {
         const sorted = [...keys].sort();
         const reserved = at % 3 === 0 ? FULL_RANGE.after : sorted[at % sorted.length]!;
         const upTo = at % 5 === 0 ? sorted.at(-1)! : null;
         if (upTo !== null && reserved >= upTo) return;
         const free = { after: reserved, upTo };
-        const decision = await steal(keys, target({ after: FULL_RANGE.after, upTo }, { reserved }), { ways });
-        expect([...new Set(decision.cuts)].sort()).toEqual(decision.cuts);
-        expect(decision.cuts.length).toBeLessThan(ways);
-        for (const cut of decision.cuts) {
+        const decision = await steal(keys, target({ after: FULL_RANGE.after, upTo }, { reserved }), {
+          splitCount,
+        });
+        expect([...new Set(decision.splitPoints)].sort()).toEqual(decision.splitPoints);
+        expect(decision.splitPoints.length).toBeLessThan(splitCount);
+        for (const cut of decision.splitPoints) {
           expect(contains(free, cut) && cut !== upTo).toBe(true);
           expect(isValidUtf8(cut)).toBe(true);
         }
-        if (decision.cuts.length > 0)
+        if (decision.splitPoints.length > 0)
           for (const part of partsOf(decision, free)) expect(inside(keys, part)).not.toEqual([]);
       },
     );
@@ -78,7 +80,7 @@ describe('a steal decision', () => {
             listed: passed.length,
             hint: shard.hint,
           });
-          const decision = await steal(keys, from, { ways: 2 + (choice % 4) });
+          const decision = await steal(keys, from, { splitCount: 2 + (choice % 4) });
           const parts = partsOf(decision, shard.range);
           const made = parts.map((range, i) => ({ range, hint: decision.hints[i] ?? null }));
           shards.splice(shards.indexOf(shard), 1, ...made);
@@ -95,13 +97,13 @@ describe('a steal decision', () => {
     const keys = ['\uff21', '😀', '\ue000', '\uffee', '𝒳'].flatMap((letter) =>
       Array.from({ length: 60 }, (_, i) => keyOf(`${letter}/${i}`)),
     );
-    const { cuts } = await steal(keys, target(), { ways: 8, least: 4 }, 20);
-    expect(cuts.length).toBeGreaterThan(2);
-    expect(cuts.filter((cut) => !isValidUtf8(cut))).toEqual([]);
+    const { splitPoints } = await steal(keys, target(), { splitCount: 8, minKeys: 4 }, 20);
+    expect(splitPoints.length).toBeGreaterThan(2);
+    expect(splitPoints.filter((cut) => !isValidUtf8(cut))).toEqual([]);
   });
 
   it('does not split small ranges', async () => {
-    expect((await steal(folders(50), target(), { least: 300 }, 1000)).cuts).toEqual([]);
+    expect((await steal(folders(50), target(), { minKeys: 300 }, 1000)).splitPoints).toEqual([]);
   });
 
   it('after a few splits leaves no large part of nested folders, though none was counted', async () => {
@@ -114,7 +116,7 @@ describe('a steal decision', () => {
       const decision = await steal(
         keys,
         target(largest!.range, { hint: largest!.hint }),
-        { least: 100 },
+        { minKeys: 100 },
         1000,
       );
       const parts = partsOf(decision, largest!.range);
@@ -132,11 +134,11 @@ describe('a steal decision', () => {
     const from = target(FULL_RANGE, { reserved: keys[99]!, page });
     const { result, calls } = await runProbes(
       source,
-      stealProbes(from, { ways: 2, least: 100, picky: false }),
+      stealProbes(from, { splitCount: 2, minKeys: 100, selective: false }),
       never,
     );
     expect(calls).toBe(0);
-    expect(result.cuts).toEqual([keys[499]]);
+    expect(result.splitPoints).toEqual([keys[499]]);
     expect(result.hints.map(({ expected, exact }) => [expected, exact])).toEqual([
       [500, true],
       [400, true],
@@ -150,16 +152,16 @@ describe('a steal decision', () => {
     const from = target(range, { cursor: keys[839]!, reserved: keys[844]!, listed: 840, page });
     const slow = await runProbes(
       storeOf(keys),
-      stealProbes(from, { ways: 2, least: 20, picky: false }),
+      stealProbes(from, { splitCount: 2, minKeys: 20, selective: false }),
       never,
     );
     expect(slow.calls).toBe(1);
-    const [cut] = slow.result.cuts;
+    const [cut] = slow.result.splitPoints;
     expect(Math.abs(inside(keys, { after: keys[844]!, upTo: cut! }).length - 27)).toBeLessThan(4);
     expect(slow.result.hints.reduce((sum, { expected }) => sum + expected, 0)).toBe(900);
     const fast = await runProbes(
       storeOf(keys),
-      stealProbes(from, { ways: 2, least: 200, picky: false }),
+      stealProbes(from, { splitCount: 2, minKeys: 200, selective: false }),
       never,
     );
     expect(fast.calls).toBe(0);
@@ -168,8 +170,8 @@ describe('a steal decision', () => {
   it('returns the maximum error of a part that was split between two samples', async () => {
     const keys = folders(900).sort();
     const page = countedPage(FULL_RANGE, { keys, bytes: 0, more: false });
-    const explorer = new RangeEstimator({ after: keys[10]!, upTo: keys[400]! }, [page]);
-    const [hint] = splitHintsFor(explorer, []);
+    const estimator = new RangeEstimator({ after: keys[10]!, upTo: keys[400]! }, [page]);
+    const [hint] = splitHintsFor(estimator, []);
     expect(hint!.slack).toBeGreaterThan(0);
     expect(Math.abs(hint!.expected - 390)).toBeLessThanOrEqual(hint!.slack);
     expect(splitHintsFor(new RangeEstimator(FULL_RANGE, [page]), [])[0]!.slack).toBe(0);
@@ -180,20 +182,20 @@ describe('a steal decision', () => {
     const source = storeOf(keys);
     const first = await runProbes(
       source,
-      stealProbes(target(), { ways: 8, least: 300, picky: false }),
+      stealProbes(target(), { splitCount: 8, minKeys: 300, selective: false }),
       never,
     );
     const last = first.result.hints.length - 1;
-    const range = { after: first.result.cuts[last - 1]!, upTo: null };
+    const range = { after: first.result.splitPoints[last - 1]!, upTo: null };
     const hint = first.result.hints[last]!;
     const fresh = await runProbes(
       source,
-      stealProbes(target(range), { ways: 2, least: 300, picky: false }),
+      stealProbes(target(range), { splitCount: 2, minKeys: 300, selective: false }),
       never,
     );
     const withHint = await runProbes(
       source,
-      stealProbes(target(range, { hint }), { ways: 2, least: 300, picky: false }),
+      stealProbes(target(range, { hint }), { splitCount: 2, minKeys: 300, selective: false }),
       never,
     );
     expect(withHint.calls).toBeLessThan(fresh.calls);
@@ -205,8 +207,12 @@ describe('a steal decision', () => {
     const source = storeOf(keys);
     const hint = { expected: 100_000, exact: false, slack: 0, knowns: [] };
     const from = target(FULL_RANGE, { page, hint, left: 100_000 });
-    const { result, calls } = await runProbes(source, stealProbes(from, { ...terms, picky: true }), never);
-    expect([result.skippedTarget, result.cuts, calls]).toEqual([true, [], 0]);
+    const { result, calls } = await runProbes(
+      source,
+      stealProbes(from, { ...terms, selective: true }),
+      never,
+    );
+    expect([result.skippedTarget, result.splitPoints, calls]).toEqual([true, [], 0]);
     expect(result.hints[0]).toMatchObject({ expected: 500, exact: true });
   });
 
@@ -214,18 +220,18 @@ describe('a steal decision', () => {
     const keys = folders(3000).sort();
     const hint = { expected: 1e6, exact: false, slack: 0, knowns: [] };
     const from = target(FULL_RANGE, { hint, left: 1e6 });
-    const fussy = await steal(keys, from, { picky: true }, 1000);
-    expect([fussy.skippedTarget, fussy.cuts]).toEqual([true, []]);
-    expect(fussy.hints[0]!.expected).toBeLessThan(1e6 / 2);
-    const content = await steal(keys, from, { picky: false }, 1000);
-    expect(content.skippedTarget).toBe(false);
-    expect(content.cuts.length).toBeGreaterThan(0);
+    const selective = await steal(keys, from, { selective: true }, 1000);
+    expect([selective.skippedTarget, selective.splitPoints]).toEqual([true, []]);
+    expect(selective.hints[0]!.expected).toBeLessThan(1e6 / 2);
+    const other = await steal(keys, from, { selective: false }, 1000);
+    expect(other.skippedTarget).toBe(false);
+    expect(other.splitPoints.length).toBeGreaterThan(0);
   });
 
   it('does not skip a shard without an estimate', async () => {
-    const { skippedTarget, cuts } = await steal(folders(3000), target(), { picky: true }, 1000);
+    const { skippedTarget, splitPoints } = await steal(folders(3000), target(), { selective: true }, 1000);
     expect(skippedTarget).toBe(false);
-    expect(cuts.length).toBeGreaterThan(0);
+    expect(splitPoints.length).toBeGreaterThan(0);
   });
 });
 

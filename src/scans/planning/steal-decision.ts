@@ -22,16 +22,16 @@ export interface StealTarget {
 
 export interface StealOptions {
   /** Number of parts to split into, if it has enough keys. */
-  readonly ways: number;
+  readonly splitCount: number;
   /** Minimum number of keys that are worth a split. */
-  readonly least: number;
+  readonly minKeys: number;
   /** Skip this shard if it has much less than the estimate: another one may have more. */
-  readonly picky: boolean;
+  readonly selective: boolean;
 }
 
 export interface SplitDecision {
   /** Empty: the hint contains the new estimate. */
-  readonly cuts: readonly Key[];
+  readonly splitPoints: readonly Key[];
   /** One for each part between the split points; the first is for what its holder keeps. */
   readonly hints: readonly SplitHint[];
   /** Skipped in favour of another shard; the hint contains its low estimate. */
@@ -66,57 +66,61 @@ export function minSplitKeys(elapsedSeconds: number, secondsPerKey: number | nul
 
 export function* stealProbes(
   target: StealTarget,
-  { ways, least, picky }: StealOptions,
+  { splitCount, minKeys, selective }: StealOptions,
 ): ProbePlan<SplitDecision> {
   const free = { after: target.reserved, upTo: target.range.upTo };
-  const explorer = new RangeEstimator(free, countedRangesOf(target));
-  const isChoosy = picky && target.hint !== null; // an unprobed shard has no estimate
-  const isDisappointing = () =>
-    isChoosy && explorer.total + keysInProgress(target, explorer) < MIN_EXPECTED_SHARE * target.left;
-  if (needsFinerSamples(explorer, least)) explorer.add(yield [free]);
-  if (isDisappointing()) return toDecision(target, explorer, [], true);
-  const worth = () => Math.floor((2 * explorer.total) / least);
+  const estimator = new RangeEstimator(free, countedRangesOf(target));
+  const isSelective = selective && target.hint !== null; // an unprobed shard has no estimate
+  const hasTooFewKeys = () =>
+    isSelective && estimator.total + keysInProgress(target, estimator) < MIN_EXPECTED_SHARE * target.left;
+  if (needsFinerSamples(estimator, minKeys)) estimator.add(yield [free]);
+  if (hasTooFewKeys()) return toDecision(target, estimator, [], true);
+  const worth = () => Math.floor((2 * estimator.total) / minKeys);
   // Without any sample, the first probe only shows what keys look like here.
-  const first = explorer.countedRanges.some(({ keys }) => keys.length > 0) ? 0 : -1;
-  for (let round = first; round < MAX_PROBE_ROUNDS && (round === first || explorer.total >= least); round++) {
-    const probes = probesForSplits(explorer, Math.min(ways, Math.max(2, worth())));
+  const first = estimator.countedRanges.some(({ keys }) => keys.length > 0) ? 0 : -1;
+  for (
+    let round = first;
+    round < MAX_PROBE_ROUNDS && (round === first || estimator.total >= minKeys);
+    round++
+  ) {
+    const probes = probesForSplits(estimator, Math.min(splitCount, Math.max(2, worth())));
     if (probes.length === 0) break;
-    explorer.add(yield probes);
-    if (isDisappointing()) return toDecision(target, explorer, [], true);
+    estimator.add(yield probes);
+    if (hasTooFewKeys()) return toDecision(target, estimator, [], true);
   }
-  return toDecision(target, explorer, splitPointsFor(explorer, Math.min(ways, worth())), false);
+  return toDecision(target, estimator, splitPointsFor(estimator, Math.min(splitCount, worth())), false);
 }
 
 /** One probe returns all of it. */
 const MAX_KEYS_PER_PROBE = 800;
 
 /** The few remaining keys have too few samples to be divided, but take long enough to be worth a probe. */
-function needsFinerSamples(explorer: RangeEstimator, minKeys: number): boolean {
-  const { range, total } = explorer;
+function needsFinerSamples(estimator: RangeEstimator, minKeys: number): boolean {
+  const { range, total } = estimator;
   const isWorth =
-    total + explorer.countErrorOf(range) >= minKeys &&
+    total + estimator.countErrorOf(range) >= minKeys &&
     total < MAX_KEYS_PER_PROBE &&
-    explorer.isCounted(range);
-  return isWorth && explorer.maxSampleGap > minKeys / 2;
+    estimator.isCounted(range);
+  return isWorth && estimator.maxSampleGap > minKeys / 2;
 }
 
 function toDecision(
   target: StealTarget,
-  explorer: RangeEstimator,
-  cuts: readonly Key[],
+  estimator: RangeEstimator,
+  splitPoints: readonly Key[],
   skippedTarget: boolean,
 ): SplitDecision {
-  const [kept, ...taken] = splitHintsFor(explorer, cuts);
-  const expected = kept!.expected + target.listed + keysInProgress(target, explorer);
-  return { cuts, hints: [{ ...kept!, expected }, ...taken], skippedTarget };
+  const [kept, ...taken] = splitHintsFor(estimator, splitPoints);
+  const expected = kept!.expected + target.listed + keysInProgress(target, estimator);
+  return { splitPoints, hints: [{ ...kept!, expected }, ...taken], skippedTarget };
 }
 
 /** Keys that the holder is processing, by the published page: those not passed, minus the free ones. */
-function keysInProgress(target: StealTarget, explorer: RangeEstimator): number {
+function keysInProgress(target: StealTarget, estimator: RangeEstimator): number {
   const ahead = listedAhead(target);
   const listedPage = ahead && clip(ahead, target.range);
   if (!listedPage) return 0;
-  const free = listedPage.upTo === null ? explorer.total : explorer.countUpTo(listedPage.upTo);
+  const free = listedPage.upTo === null ? estimator.total : estimator.countUpTo(listedPage.upTo);
   return Math.max(0, listedPage.count - free);
 }
 

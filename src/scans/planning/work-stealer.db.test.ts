@@ -36,7 +36,8 @@ async function startedShard(listed = 500): Promise<{ scan: number; lease: number
   return { scan, lease: held.id };
 }
 
-const thiefOf = (scan: number, from: Source = source) => new WorkStealer(db, scan, from, { firstPauseMs: 0 });
+const stealerOf = (scan: number, from: Source = source) =>
+  new WorkStealer(db, scan, from, { firstPauseMs: 0 });
 
 async function shardsOf(scan: number): Promise<Range[]> {
   const rows = await many<{ after_key: Buffer; up_to: Buffer | null }>(
@@ -62,7 +63,7 @@ const sizeOf = ({ after, upTo }: Range) =>
 describe('a work stealer', () => {
   it('takes a good part of what the only holder has left, and leaves behind what it saw', async () => {
     const { scan, lease } = await startedShard();
-    expect(await thiefOf(scan).steal(never)).toBe(true);
+    expect(await stealerOf(scan).steal(never)).toBe(true);
     const shards = await shardsOf(scan);
     expectTiles(shards);
     expect(Math.max(...shards.map(sizeOf))).toBeLessThan(0.95 * OBJECTS);
@@ -81,32 +82,32 @@ describe('a work stealer', () => {
     const { scan } = await startedShard();
     const busy = await db.query<{ n: number }>(`select count(*)::int as n from lease where state = 'held'`);
     const worker = await newWorker(db, { hands: busy.rows[0]!.n + 6 });
-    expect(await thiefOf(scan).steal(never)).toBe(true);
+    expect(await stealerOf(scan).steal(never)).toBe(true);
     expect((await shardsOf(scan)).length).toBeGreaterThan(4);
     await db.query('delete from worker where id = $1', [worker]);
   });
 
   it('takes nothing while something waits to be claimed', async () => {
     const { scan } = await startedShard();
-    expect(await thiefOf(scan).steal(never)).toBe(true);
+    expect(await stealerOf(scan).steal(never)).toBe(true);
     const before = await shardsOf(scan);
-    expect(await thiefOf(scan).steal(never)).toBe(false);
+    expect(await stealerOf(scan).steal(never)).toBe(false);
     expect(await shardsOf(scan)).toEqual(before);
   });
 
   it('does not block a shard when its probes fail', async () => {
     const { scan } = await startedShard();
     const away: Source = { ...source, page: () => Promise.reject(new Error('the store is away')) };
-    expect(await thiefOf(scan, away).steal(never)).toBe(false);
+    expect(await stealerOf(scan, away).steal(never)).toBe(false);
     await db.query(`update lease set looked_at_until = clock() - interval '1 second' where work_id = $1`, [
       scan,
     ]);
-    expect(await thiefOf(scan).steal(never)).toBe(true);
+    expect(await stealerOf(scan).steal(never)).toBe(true);
   });
 
   it('of many that race for one shard leaves nothing in two shards or in none', async () => {
     const { scan } = await startedShard();
-    const stolen = await Promise.all(Array.from({ length: 8 }, () => thiefOf(scan).steal(never)));
+    const stolen = await Promise.all(Array.from({ length: 8 }, () => stealerOf(scan).steal(never)));
     expect(stolen).toContain(true);
     const shards = await shardsOf(scan);
     expectTiles(shards);
@@ -115,7 +116,7 @@ describe('a work stealer', () => {
   });
 });
 
-describe('several cuts at once', () => {
+describe('several splitPoints at once', () => {
   it('made by several at the same time leave no gap and no overlap, whichever come first', async () => {
     const { scan, lease } = await startedShard();
     const at = (share: number) => bucket.keyAt(Math.floor(share * OBJECTS));
@@ -124,7 +125,9 @@ describe('several cuts at once', () => {
       [at(0.3), at(0.6), at(0.9)],
       [at(0.001), at(0.5)],
     ];
-    const split = await Promise.all(wishes.map((cuts) => db.tx((tx) => splitLeaseAt(tx, lease, cuts))));
+    const split = await Promise.all(
+      wishes.map((splitPoints) => db.tx((tx) => splitLeaseAt(tx, lease, splitPoints))),
+    );
     const shards = await shardsOf(scan);
     expectTiles(shards);
     expect(shards).toHaveLength(1 + split.flat().length);

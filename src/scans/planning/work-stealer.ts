@@ -40,7 +40,7 @@ interface WorkStealerOptions {
   readonly storage?: KeyCodec;
 }
 
-type SplitAttempt = 'split' | 'passed over' | 'nothing';
+type SplitAttempt = 'split' | 'skipped' | 'nothing';
 
 export class WorkStealer {
   readonly #db: Database;
@@ -79,35 +79,35 @@ export class WorkStealer {
   }
 
   async #splitLargest(signal: AbortSignal): Promise<boolean> {
-    const scene = await readClusterLoad(this.#db, this.#scan);
-    this.#idle = scene.idle;
-    if (scene.waiting) return false;
-    const terms = { leastSeconds: minSplitSeconds(scene.elapsedSeconds), lookMs: SPLIT_LOCK_MS };
-    for (let pickiness = MAX_SKIPPED_TARGETS; pickiness >= 0; pickiness--) {
-      const target = await claimStealTarget(this.#db, this.#scan, terms);
+    const load = await readClusterLoad(this.#db, this.#scan);
+    this.#idle = load.idle;
+    if (load.waiting) return false;
+    const options = { minSeconds: minSplitSeconds(load.elapsedSeconds), splitLockMs: SPLIT_LOCK_MS };
+    for (let skipsLeft = MAX_SKIPPED_TARGETS; skipsLeft >= 0; skipsLeft--) {
+      const target = await claimStealTarget(this.#db, this.#scan, options);
       if (target === null) return false;
-      const attempt = await this.#attemptSplit(opened(target, this.#storage), scene, pickiness > 0, signal);
-      if (attempt !== 'passed over') return attempt === 'split';
+      const attempt = await this.#attemptSplit(opened(target, this.#storage), load, skipsLeft > 0, signal);
+      if (attempt !== 'skipped') return attempt === 'split';
     }
     return false;
   }
 
   async #attemptSplit(
     target: ClaimedStealTarget,
-    scene: ClusterLoad,
-    picky: boolean,
+    load: ClusterLoad,
+    selective: boolean,
     signal: AbortSignal,
   ): Promise<SplitAttempt> {
     const { id, reserved, range } = target;
     if (range.upTo !== null && reserved >= range.upTo) {
       await releaseSplitLock(this.#db, id, targetBackoffMs(target.failures + 1)); // not visible while its keys were sealed
-      return 'passed over';
+      return 'skipped';
     }
     const decision = this.#source.page
-      ? await this.#decideByProbing(target, scene, picky, signal)
+      ? await this.#decideByProbing(target, load, selective, signal)
       : await this.#decideByFolders(target, signal);
     const taken = await splitShard(this.#db, this.#scan, target.id, decision, 1, this.#storage);
-    const attempt = taken > 0 ? 'split' : decision.skippedTarget ? 'passed over' : 'nothing';
+    const attempt = taken > 0 ? 'split' : decision.skippedTarget ? 'skipped' : 'nothing';
     const failures = attempt === 'nothing' ? target.failures + 1 : 0;
     if (attempt !== 'split' && decision.hints.length > 0) {
       const hint = storableHint(mergeHints(decision.hints), this.#storage);
@@ -119,16 +119,16 @@ export class WorkStealer {
 
   async #decideByProbing(
     target: ClaimedStealTarget,
-    scene: ClusterLoad,
-    picky: boolean,
+    load: ClusterLoad,
+    selective: boolean,
     signal: AbortSignal,
   ): Promise<SplitDecision> {
-    const terms = {
-      ways: splitCountFor(scene.idle, scene.running),
-      least: minSplitKeys(scene.elapsedSeconds, target.secondsPerKey),
-      picky,
+    const options = {
+      splitCount: splitCountFor(load.idle, load.running),
+      minKeys: minSplitKeys(load.elapsedSeconds, target.secondsPerKey),
+      selective,
     };
-    return (await runProbes(this.#source, stealProbes(target, terms), signal)).result;
+    return (await runProbes(this.#source, stealProbes(target, options), signal)).result;
   }
 
   async #decideByFolders(
@@ -136,7 +136,7 @@ export class WorkStealer {
     signal: AbortSignal,
   ): Promise<SplitDecision> {
     const mid = await this.#source.midpoint?.({ after: reserved, upTo: range.upTo }, signal);
-    return { cuts: mid ? [mid] : [], hints: [], skippedTarget: false };
+    return { splitPoints: mid ? [mid] : [], hints: [], skippedTarget: false };
   }
 }
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** Inserts rows in every table that can have very many for a scan. */
 async function fill(scan: number, n: number): Promise<void> {
   const [lease] = await many<{ id: number }>(db, 'select id from lease where work_id = $1', [scan]);
-  const [story] = await many<{ key: number }>(db, 'select key from workflow where id = $1', [String(scan)]);
+  const [history] = await many<{ key: number }>(db, 'select key from workflow where id = $1', [String(scan)]);
   await db.query(
     `with objects as (
        insert into object (scan_id, tenant, key, path, folder, outcome, size)
@@ -79,7 +79,7 @@ async function fill(scan: number, n: number): Promise<void> {
   await db.query(
     `insert into event (workflow_key, version, workflow, slot, hash, type, data)
      select $1, 100 + i, 'scan', 0, 0, 'shardCompleted', '{}' from generate_series(1, 2 * $2::integer) i`,
-    [story!.key, n],
+    [history!.key, n],
   );
 }
 
@@ -135,7 +135,7 @@ describe('an old scan with very many rows', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(90_000);
   });
 
-  it('is gone as a whole for everybody from the first transaction on', async () => {
+  it('is invisible as a whole from the first transaction on', async () => {
     await db.tx(markSuperseded);
     await db.tx((tx) => detachOldScan(tx, OLD.finishedScansMs));
     await db.tx(removeDetached);

@@ -90,7 +90,7 @@ describe('a step', () => {
     expect(inspection.findings.length).toBeGreaterThan(1000);
   });
 
-  it('that is the first one, of an object that is gone, is skipped', async () => {
+  it('of a deleted object is skipped if it is the first one', async () => {
     const source = createMemorySource({ 'a.txt': text });
     const first = await step(source, 'a.txt', 0, 2000);
     source.remove(keyOf('a.txt'));

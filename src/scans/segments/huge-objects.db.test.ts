@@ -12,8 +12,9 @@ import { finalizeScan } from '../lifecycle/finalize-scan.ts';
 import { readScan } from '../lifecycle/scan-store.ts';
 import { findingsDigest } from '../results/finding-store.ts';
 import { readLedger } from '../results/report-store.ts';
-import { runScan, type WorkerDeps } from '../run-scan.ts';
+import { runScan } from '../run-scan.ts';
 import { coverageSums } from '../shard/shard-store.ts';
+import type { WorkerContext } from '../worker-context.ts';
 import { isChunk } from './segment.ts';
 
 let db: Database;
@@ -60,7 +61,7 @@ function inspectAsync(source: MemorySource, seen: SourceObject[] = []): Inspecti
   };
 }
 
-async function scanned(source: MemorySource, more: Partial<WorkerDeps> & { pool?: InspectionQueue } = {}) {
+async function scanned(source: MemorySource, more: Partial<WorkerContext> & { pool?: InspectionQueue } = {}) {
   const scan = await plannedScan(db, source);
   const { jobs } = recordingJobs(db);
   const loop = () =>
@@ -74,7 +75,7 @@ async function scanned(source: MemorySource, more: Partial<WorkerDeps> & { pool?
 }
 
 /** Finalizes at once, so that the loops of the scan end. */
-function finishing(scan: number, jobs: WorkerDeps['jobs']): WorkerDeps['jobs'] {
+function finishing(scan: number, jobs: WorkerContext['jobs']): WorkerContext['jobs'] {
   return { ...jobs, wake: () => void finalizeScan(db, jobs, scan).catch(() => {}) };
 }
 
@@ -106,7 +107,7 @@ describe('a scan that meets huge objects', () => {
     expect(await many(db, 'select 1 from parted_object')).toEqual([]);
   }, 60_000);
 
-  it('knows them the next time', async () => {
+  it('recognises them as unchanged in the next scan', async () => {
     const source = folder('again');
     const first = await scanned(source);
     const before = new Map(source.reads);
@@ -195,7 +196,7 @@ describe('a result that PostgreSQL refuses', () => {
   it.each([
     ['of a part', 'part_result'],
     ['of a huge object, at its end', 'object'],
-  ])('%s makes that object dead, and the scan goes on', async (what, table) => {
+  ])('%s fails that object, and the scan continues', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
     expect(status).toBe('incomplete');
     expect(ledger.map(({ outcome, reason, objects }) => [outcome, reason, objects])).toEqual([

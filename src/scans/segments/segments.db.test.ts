@@ -201,7 +201,7 @@ describe('a huge object', () => {
     }
   });
 
-  it('without a finding leaves no row, but the inventory knows it', async () => {
+  it('without a finding leaves no row, but an inventory entry', async () => {
     const huge = await met('nothing to see here\n'.repeat(15_000), 'dull.log');
     await runAll(huge);
     expect(await ledger(huge.scan)).toEqual([['scanned', null, 1, huge.object.size]]);

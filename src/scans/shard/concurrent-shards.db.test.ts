@@ -31,7 +31,7 @@ import { SHARD } from '../lifecycle/start-scan.ts';
 import { notRead } from '../results/inspection.ts';
 import { rollUpLedgers } from '../retention/retention-store.ts';
 import { runShard } from '../run-shard.ts';
-import type { ShardDeps } from './shard-progress.ts';
+import type { ShardContext } from './shard-context.ts';
 import { addShards, coverageSums } from './shard-store.ts';
 
 let db: Database;
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 /** Runs the first shard that can be claimed. `dead` objects can't be read. */
-async function runOne(scan: number, dead: readonly string[] = [], more: Partial<ShardDeps> = {}) {
+async function runOne(scan: number, dead: readonly string[] = [], more: Partial<ShardContext> = {}) {
   const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
   const held = (await claimLease(db, request))!;
   const queue = inspectInProcess(source, (object, inspection) =>

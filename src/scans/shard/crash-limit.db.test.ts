@@ -16,7 +16,8 @@ import { readScan } from '../lifecycle/scan-store.ts';
 import { SHARD } from '../lifecycle/start-scan.ts';
 import { runScan } from '../run-scan.ts';
 import type { ShardEnd } from '../run-shard.ts';
-import { runWithCrashLimit } from './crash-limit.ts';
+import type { WorkerContext } from '../worker-context.ts';
+import { beginShardRun } from './crash-limit.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -28,12 +29,12 @@ const never = new AbortController().signal;
 /** More runs than any shard gets without progress. */
 const MANY = 25;
 
-async function scene() {
+async function shardInScan() {
   const source = createMemorySource({ a: 'x', b: 'y' }, { id: `memory:${randomUUID()}` });
   const scan = await plannedScan(db, source);
   const { jobs, sent } = recordingJobs(db);
-  const tools = () => workerDeps(db, source, jobs, { hands: 1 });
-  return { scan, jobs, sent, tools };
+  const context = () => workerDeps(db, source, jobs, { hands: 1 });
+  return { scan, jobs, sent, context };
 }
 
 async function leaseOf(scan: number): Promise<{ state: string; attempts: number; token: number }> {
@@ -55,14 +56,14 @@ function claim(scan: number, holder: string): Promise<HeldLease | null> {
  * can't be claimed any more.
  */
 async function runOnce(
-  { scan, tools }: Awaited<ReturnType<typeof scene>>,
+  { scan, context }: Awaited<ReturnType<typeof shardInScan>>,
   run: (held: HeldLease) => Promise<ShardEnd>,
   worker: string = randomUUID(),
 ): Promise<HeldLease | null> {
   const held = await claim(scan, worker);
   if (held === null) return null;
   const started = Promise.withResolvers<void>();
-  const bounded = runWithCrashLimit(held, { ...tools(), worker }, never, () => {
+  const bounded = runShardWith(held, { ...context(), worker }, () => {
     started.resolve();
     return run(held);
   });
@@ -72,11 +73,22 @@ async function runOnce(
   return held;
 }
 
+/** As the worker loops do. */
+async function runShardWith(
+  held: HeldLease,
+  context: WorkerContext,
+  run: () => Promise<ShardEnd>,
+): Promise<ShardEnd | 'failed'> {
+  const endRun = await beginShardRun(held, context, never);
+  if (endRun === null) return 'failed';
+  return run().finally(endRun);
+}
+
 const dies = () => new Promise<ShardEnd>(() => {});
 
 describe('a shard that crashes its process before any object is started', () => {
   it('fails after some runs: it has a dead letter with the reason, and the scan ends', async () => {
-    const { scan, sent, tools } = await scene();
+    const { scan, sent, context } = await shardInScan();
     const end = new AbortController();
     const doomed: Promise<unknown>[] = [];
     let runs = 0;
@@ -88,7 +100,7 @@ describe('a shard that crashes its process before any object is started', () => 
         end.signal.throwIfAborted();
         return new Promise<never>((_, reject) => end.signal.addEventListener('abort', reject));
       };
-      const mine = { ...tools(), onTrouble: () => failed.resolve() };
+      const mine = { ...context(), onError: () => failed.resolve() };
       doomed.push(runScan(scan, { ...mine, contexts: { ...mine.contexts, of } }, end.signal).catch(() => {}));
       await failed.promise;
       await expire(scan);
@@ -102,7 +114,7 @@ describe('a shard that crashes its process before any object is started', () => 
   });
 
   it('is run again when its dead letter is retried, as often as before', async () => {
-    const shard = await scene();
+    const shard = await shardInScan();
     await repeatWhile('runs of the shard', () => runOnce(shard, dies));
     expect((await leaseOf(shard.scan)).state).toBe('failed');
     await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
@@ -111,7 +123,7 @@ describe('a shard that crashes its process before any object is started', () => 
     expect(runs).toBeGreaterThan(8);
     await retryLetters(db, shard.jobs, { tenant: 'default', scan: shard.scan, kind: 'shard' });
     const stop = new AbortController();
-    const ended = runScan(shard.scan, shard.tools(), stop.signal);
+    const ended = runScan(shard.scan, shard.context(), stop.signal);
     const status = async () => (await readScan(db, shard.scan))!.status;
     await expect.poll(status, { message: 'it runs to its end' }).toBe('finalizing');
     stop.abort();
@@ -119,8 +131,8 @@ describe('a shard that crashes its process before any object is started', () => 
     expect((await leaseOf(shard.scan)).state).toBe('done');
   });
 
-  it('is not given up while it gets on between two crashes', async () => {
-    const shard = await scene();
+  it('does not fail while it makes progress between two crashes', async () => {
+    const shard = await shardInScan();
     for (const key of ['a', 'b', 'c', 'd']) {
       for (let turn = 0; turn < 9; turn++) await runOnce(shard, dies);
       const held = (await claim(shard.scan, randomUUID()))!;
@@ -132,21 +144,21 @@ describe('a shard that crashes its process before any object is started', () => 
   });
 });
 
-describe('a shard whose runs end without a crash is never given up for it', () => {
+describe('a shard whose runs end without a crash does not fail', () => {
   /** Repeated claims without progress, so that every run is recorded. */
   async function suspicious() {
-    const shard = await scene();
+    const shard = await shardInScan();
     for (let turn = 0; turn < 4; turn++) await runOnce(shard, dies);
     return shard;
   }
 
-  it('when it is released in order', async () => {
+  it('when it is released', async () => {
     const shard = await suspicious();
     for (let turn = 0; turn < MANY; turn++) {
       const released = async (held: HeldLease): Promise<ShardEnd> =>
         (await db.tx((tx) => releaseLease(tx, held))) ? 'released' : 'lost';
       const held = await claim(shard.scan, randomUUID());
-      expect(await runWithCrashLimit(held!, shard.tools(), never, () => released(held!))).toBe('released');
+      expect(await runShardWith(held!, shard.context(), () => released(held!))).toBe('released');
     }
     expect((await leaseOf(shard.scan)).state).toBe('waiting');
   });
@@ -155,9 +167,7 @@ describe('a shard whose runs end without a crash is never given up for it', () =
     const shard = await suspicious();
     for (let turn = 0; turn < MANY; turn++) {
       const held = await claim(shard.scan, randomUUID());
-      const run = runWithCrashLimit(held!, shard.tools(), never, () =>
-        Promise.reject(new Error('no answer')),
-      );
+      const run = runShardWith(held!, shard.context(), () => Promise.reject(new Error('no answer')));
       await expect(run).rejects.toThrow('no answer');
       await expire(shard.scan);
     }

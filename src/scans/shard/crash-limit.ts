@@ -14,54 +14,45 @@
  * Shards that run in the same process crash with the one at fault. Those that make progress in other runs
  * don't fail; the others can be retried like it.
  */
-import { withRetry } from '../../base/retry.ts';
-import type { Database } from '../../db/database.ts';
-import type { Jobs } from '../../engine/jobs/jobs.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
-import type { ShardEnd } from '../run-shard.ts';
+import type { WorkerContext } from '../worker-context.ts';
 import { countCrashes, deleteShardRun, deleteShardRuns, recordShardRun } from './crash-store.ts';
+import { retryThroughOutage } from './database-outage.ts';
 import { failShard } from './requeue-or-fail.ts';
-import { DATABASE_RETRY_TIMEOUT_MS } from './shard-progress.ts';
 
 const CLAIMS_BEFORE_RECORD = 3;
 const MAX_CRASHES = 8;
 
-export interface CrashLimitDeps {
-  readonly db: Database;
-  readonly jobs: Jobs;
-  readonly worker: string;
-  readonly onError: (scan: number, reason: string) => void;
-}
+type CrashLimitContext = Pick<WorkerContext, 'db' | 'jobs' | 'worker' | 'onError'>;
 
-/** Runs the shard, or fails it instead because it has crashed too many processes. */
-export async function runWithCrashLimit(
+/**
+ * Called before a shard is run. Returns the function to call when the run has ended, however it ended; or null if the shard has crashed
+ * too many processes, and was failed instead.
+ */
+export async function beginShardRun(
   held: HeldLease,
-  tools: CrashLimitDeps,
+  context: CrashLimitContext,
   signal: AbortSignal,
-  run: () => Promise<ShardEnd>,
-): Promise<ShardEnd | 'given up'> {
-  if (held.claimsSinceProgress < CLAIMS_BEFORE_RECORD) return run();
-  const { db, worker } = tools;
+): Promise<(() => Promise<void>) | null> {
+  if (held.claimsSinceProgress < CLAIMS_BEFORE_RECORD) return async () => {};
+  const { db, worker } = context;
   const crashes = await countCrashes(db, held);
-  if (crashes >= MAX_CRASHES) return failCrashingShard(held, tools, crashes);
-  await recordShardRun(db, held, worker);
-  try {
-    return await run();
-  } finally {
-    // Retried during an outage of the database: a remaining record would count as a crash.
-    const forget = () => deleteShardRun(db, held, worker);
-    await withRetry(forget, { forMs: DATABASE_RETRY_TIMEOUT_MS, signal }).catch(() => {});
+  if (crashes >= MAX_CRASHES) {
+    await failCrashingShard(held, context, crashes);
+    return null;
   }
+  await recordShardRun(db, held, worker);
+  // Retried during an outage of the database: a remaining record would count as a crash.
+  return () => retryThroughOutage(() => deleteShardRun(db, held, worker), signal).catch(() => {});
 }
 
 async function failCrashingShard(
   held: HeldLease,
-  tools: CrashLimitDeps,
+  context: CrashLimitContext,
   crashes: number,
-): Promise<'given up'> {
+): Promise<void> {
   const reason = `crashed the worker ${crashes} times`;
-  await failShard(held, tools, reason);
-  await deleteShardRuns(tools.db, held); // a retry starts counting from zero
-  tools.onError(held.work, `a shard was given up: it ${reason}`);
-  return 'given up';
+  await failShard(held, context, reason);
+  await deleteShardRuns(context.db, held); // a retry starts counting from zero
+  context.onError(held.work, `a shard failed permanently: it ${reason}`);
 }

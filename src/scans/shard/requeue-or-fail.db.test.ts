@@ -32,7 +32,7 @@ describe('a shard that failed again and again', () => {
     ['a message with a zero', 7, new SeineError('corrupt', 'bad\0name')],
     ['an outage', 23, new SeineError('unavailable', 'away')],
     ['a refused credential', 23, new AuthenticationError('permission', 'expired')],
-  ])('is given up in the end: %s', async (_what, errorsSinceProgress, error) => {
+  ])('fails in the end: %s', async (_what, errorsSinceProgress, error) => {
     expect(await failedPermanently(errorsSinceProgress - 1, error)).toBe(false);
     expect(await failedPermanently(errorsSinceProgress, error)).toBe(true);
   });

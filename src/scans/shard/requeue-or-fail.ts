@@ -7,29 +7,22 @@
 import { errorGroupKey } from '../../base/error-group-key.ts';
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
-import type { Database } from '../../db/database.ts';
 import { sanitizeText } from '../../db/sanitize.ts';
-import type { Jobs } from '../../engine/jobs/jobs.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
 import { failLease, releaseWithBackoff, rereadLease } from '../../engine/leases/lease-store.ts';
 import { AuthenticationError } from '../../sources/authentication-error.ts';
-import { addDeadShard } from '../dead-letters/shard-letter-store.ts';
+import { addDeadShard } from '../dead-letters/letter-store.ts';
 import { startFinalizing } from '../lifecycle/finalize-scan.ts';
 import { withScanEvents } from '../lifecycle/scan-events.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
 import { failSegment } from '../segments/end-segment.ts';
+import type { ShardContext } from './shard-context.ts';
 import { readShard } from './shard-store.ts';
 
 const MAX_FAILURES = 8;
 /** Higher than for other errors: an outage of minutes, or a token renewed late, must not leave a gap. */
 const MAX_OUTAGES = 24;
 const MAX_PAUSE_MS = 20_000;
-
-export interface RequeueDeps {
-  readonly db: Database;
-  readonly jobs: Jobs;
-  readonly names?: Pick<Names, 'message'>;
-}
 
 export interface RequeueResult {
   /** The shard failed permanently. */
@@ -44,10 +37,10 @@ export interface RequeueResult {
  */
 export async function requeueOrFail(
   claimed: HeldLease,
-  tools: RequeueDeps,
+  { db, jobs }: Pick<ShardContext, 'db' | 'jobs'>,
   error: unknown,
+  names: Pick<Names, 'message'> = PLAIN_NAMES,
 ): Promise<RequeueResult> {
-  const { db, names = PLAIN_NAMES } = tools;
   const reason = sanitizeText(names.message(messageOf(error)));
   const held = await rereadLease(db, claimed);
   if (held === null) return { failed: false, errorsSinceProgress: 0 }; // lost: its current holder decides
@@ -57,7 +50,7 @@ export async function requeueOrFail(
     await releaseWithBackoff(db, held, reason, pause);
     return { failed: false, errorsSinceProgress };
   }
-  return { failed: await failShard(held, tools, reason), errorsSinceProgress };
+  return { failed: await failShard(held, { db, jobs }, reason), errorsSinceProgress };
 }
 
 /**
@@ -66,7 +59,7 @@ export async function requeueOrFail(
  */
 export async function failShard(
   held: HeldLease,
-  { db, jobs }: RequeueDeps,
+  { db, jobs }: Pick<ShardContext, 'db' | 'jobs'>,
   reason: string,
 ): Promise<boolean> {
   const { kind } = await readShard(db, held.id);

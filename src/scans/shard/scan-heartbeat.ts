@@ -19,18 +19,18 @@ export class ScanHeartbeat {
     this.#timer.unref();
   }
 
-  /** Runs `fn`, with a heartbeat of the scan until it ends. */
-  async track<T>(scan: number, fn: () => Promise<T>): Promise<T> {
-    this.#shards.set(scan, (this.#shards.get(scan) ?? 0) + 1);
-    if (this.#shards.get(scan) === 1) await this.#beat(scan);
-    try {
-      return await fn();
-    } finally {
-      const left = this.#shards.get(scan)! - 1;
-      if (left > 0) this.#shards.set(scan, left);
-      else this.#shards.delete(scan);
-      if (left === 0) await this.#beat(scan);
-    }
+  /** A shard of the scan is run from now on, until `end`. */
+  async begin(scan: number): Promise<void> {
+    const running = (this.#shards.get(scan) ?? 0) + 1;
+    this.#shards.set(scan, running);
+    if (running === 1) await this.#beat(scan);
+  }
+
+  async end(scan: number): Promise<void> {
+    const running = this.#shards.get(scan)! - 1;
+    if (running > 0) this.#shards.set(scan, running);
+    else this.#shards.delete(scan);
+    if (running === 0) await this.#beat(scan);
   }
 
   isActive(scan: number): boolean {

@@ -3,7 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { FIRST_KEY } from '../../base/key.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
-import { ShardClaimer, type ShardClaimerDeps } from './shard-claimer.ts';
+import { ShardClaimer, type ShardClaimerOptions } from './shard-claimer.ts';
 
 const never = new AbortController().signal;
 const held = (id: number): HeldLease => ({
@@ -20,7 +20,7 @@ const held = (id: number): HeldLease => ({
   paused: false,
 });
 
-function claimer(more: Partial<ShardClaimerDeps>): ShardClaimer {
+function claimer(more: Partial<ShardClaimerOptions>): ShardClaimer {
   return new ShardClaimer({
     claim: async () => null,
     isOver: async () => false,

@@ -4,12 +4,11 @@
  * its concurrency.
  */
 
-import { withRetry } from '../../base/retry.ts';
 import type { WakeSignal } from '../../base/wake-signal.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
-import { DATABASE_RETRY_TIMEOUT_MS } from './shard-progress.ts';
+import { retryThroughOutage } from './database-outage.ts';
 
-export interface ShardClaimerDeps {
+export interface ShardClaimerOptions {
   readonly claim: () => Promise<HeldLease | null>;
   /** Returns whether no more shards will become available. */
   readonly isOver: () => Promise<boolean>;
@@ -27,11 +26,11 @@ const FIRST_PAUSE_MS = 10;
 const BUSY_PAUSE_MS = 50;
 
 export class ShardClaimer {
-  readonly #deps: ShardClaimerDeps;
+  readonly #options: ShardClaimerOptions;
   #lastRequest: Promise<unknown> = Promise.resolve();
 
-  constructor(tools: ShardClaimerDeps) {
-    this.#deps = tools;
+  constructor(options: ShardClaimerOptions) {
+    this.#options = options;
   }
 
   /** Returns null once the work is over or `signal` is aborted. */
@@ -47,7 +46,7 @@ export class ShardClaimer {
   }
 
   async #claimOrSteal(signal: AbortSignal): Promise<HeldLease | null> {
-    const { claim, isOver, isBusy, steal, news } = this.#deps;
+    const { claim, isOver, isBusy, steal, news } = this.#options;
     for (let idle = 0; !signal.aborted; idle++) {
       if (isBusy()) {
         await news.wait(BUSY_PAUSE_MS, signal);
@@ -64,12 +63,30 @@ export class ShardClaimer {
 
   /** Exponential, with jitter so that processes don't synchronise. */
   #pause(idle: number): number {
-    const max = Math.min(this.#deps.maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(idle, 16));
+    const max = Math.min(this.#options.maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(idle, 16));
     return max * (0.5 + Math.random() / 2);
   }
 }
 
-/** Retries during a failover of the database. */
-export function retryThroughOutage<T>(fn: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return withRetry(fn, { forMs: DATABASE_RETRY_TIMEOUT_MS, signal });
+const MAX_START_MS = 1000;
+
+/**
+ * Shards that were claimed and have not reached their first object: they may be enough work for the
+ * process, so it claims no others. Bounded in time: a listing that hangs must not block other scans.
+ */
+export class StartingShards {
+  readonly #since = new Map<number, number>();
+
+  get any(): boolean {
+    const now = performance.now();
+    return [...this.#since.values()].some((since) => now - since < MAX_START_MS);
+  }
+
+  begin(lease: number): void {
+    this.#since.set(lease, performance.now());
+  }
+
+  end(lease: number): boolean {
+    return this.#since.delete(lease);
+  }
 }

@@ -6,63 +6,22 @@
 import type { Key } from '../../base/key.ts';
 import { withRetry } from '../../base/retry.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { isRejectedData } from '../../db/rejected-data.ts';
-import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { type HeldLease, unsealLease } from '../../engine/leases/lease.ts';
 import { completeLease, releaseLease, renewLease } from '../../engine/leases/lease-store.ts';
-import type { ObjectError, Source, SourceObject } from '../../sources/source.ts';
+import type { ObjectError, SourceObject } from '../../sources/source.ts';
 import { type CheckpointUpdate, checkpoint } from '../checkpoint/checkpoint.ts';
 import { CheckpointBatch, type ObjectEnd, wasInspected } from '../checkpoint/checkpoint-batch.ts';
-import { CheckpointPacer, type Pacer, type PacerState } from '../checkpoint/checkpoint-pacer.ts';
+import { CheckpointPacer, type Pacer } from '../checkpoint/checkpoint-pacer.ts';
 import { InOrderTracker } from '../checkpoint/in-order-tracker.ts';
-import type { InspectionQueue } from '../detect/scan-queue.ts';
-import type { InventoryHash } from '../inventory/inventory.ts';
 import { startFinalizing } from '../lifecycle/finalize-scan.ts';
 import { type AppendScanEvent, withScanEvents } from '../lifecycle/scan-events.ts';
-import type { Names } from '../names/name-masker.ts';
 import { endSegment } from '../segments/end-segment.ts';
-import type { OpenSegment } from '../segments/open-segment.ts';
 import type { SegmentBatch } from '../segments/segment-batch.ts';
-import type { SuppressionChange } from '../suppressions/stale-rows.ts';
-import type { LiveCounters } from './live-counters.ts';
+import { DATABASE_RETRY_TIMEOUT_MS } from './database-outage.ts';
+import type { ShardContext } from './shard-context.ts';
 
-export interface ShardDeps {
-  readonly db: Database;
-  readonly source: Source;
-  readonly queue: InspectionQueue;
-  readonly hash: InventoryHash;
-  readonly base: number | null;
-  /** Identifies the scan's rules and the versions of this process: see inventoryKey in start-scan.ts. */
-  readonly inventoryKey: string;
-  /** Changes of the suppressions since the base scan. */
-  readonly change?: SuppressionChange | null;
-  readonly ttlMs: number;
-  readonly live: LiveCounters;
-  readonly jobs: Jobs;
-  /** Objects are retried: new results replace earlier ones. */
-  readonly retrying?: boolean;
-  /** Called with its first object, if it has any. */
-  readonly onStart?: () => void;
-  /** The state left by earlier shards of the scan. */
-  readonly pacerState?: PacerState;
-  /** Replaces the adaptive number of objects per checkpoint. */
-  readonly pacer?: (careful: boolean) => Pacer;
-  /** Minimum size of objects that are read by segments, if not the default. */
-  readonly minSegmentedBytes?: number | undefined;
-  /** The start of the scan has already been recorded. */
-  readonly started?: boolean;
-  /** Set if the shard is a segment of a huge object. */
-  readonly segment?: OpenSegment;
-  /** The storage form of names. */
-  readonly names?: Names;
-}
-
-/**
- * Long enough for a failover, which may take minutes; if the lease is lost meanwhile, the next checkpoint
- * fails.
- */
-export const DATABASE_RETRY_TIMEOUT_MS = 600_000;
 /**
  * The limit while the process is stopping: a restart of the database should not cost results, but the stop
  * must not take minutes.
@@ -81,7 +40,7 @@ type TransactionStep = (
 
 export class ShardProgress {
   readonly pacer: Pacer;
-  readonly #deps: ShardDeps;
+  readonly #context: ShardContext;
   readonly #tracker = new InOrderTracker<SourceObject | ObjectError, ObjectEnd>();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: AbortSignal;
@@ -96,16 +55,16 @@ export class ShardProgress {
   #wakeOnEnd = () => {};
 
   /** `stop`: aborted when the process stops; database retries are short from then on. */
-  constructor(held: HeldLease, tools: ShardDeps, stop: AbortSignal) {
+  constructor(held: HeldLease, context: ShardContext, stop: AbortSignal) {
     this.#stop = stop;
     this.#held = held;
-    this.#deps = tools;
-    this.#batch = tools.segment?.batch ?? new CheckpointBatch(tools.hash, tools.names);
+    this.#context = context;
+    this.#batch = context.segment?.batch ?? new CheckpointBatch(context.hash, context.names);
     this.#cursor = held.cursor;
     this.#reserved = held.cursor;
     const careful = held.claimsSinceProgress > 1;
-    this.pacer = tools.pacer?.(careful) ?? new CheckpointPacer(careful, tools.pacerState);
-    this.#heartbeat = setInterval(() => void this.#renew(), tools.ttlMs / 3).unref();
+    this.pacer = context.pacer?.(careful) ?? new CheckpointPacer(careful, context.pacerState);
+    this.#heartbeat = setInterval(() => void this.#renew(), context.ttlMs / 3).unref();
   }
 
   get held(): HeldLease {
@@ -125,17 +84,17 @@ export class ShardProgress {
   }
 
   begin(item: SourceObject | ObjectError): number {
-    if (!this.#started) this.#deps.onStart?.();
+    if (!this.#started) this.#context.onStart?.();
     this.#started = true;
     return this.#tracker.add(item);
   }
 
   end(position: number, ending: ObjectEnd): void {
     if (this.#closed) return; // the shard was lost or released meanwhile
-    this.#deps.live.recordEnd(this.#tracker.finish(position, ending), ending);
+    this.#context.live.recordEnd(this.#tracker.finish(position, ending), ending);
     const findings = wasInspected(ending) ? ending.findings.length : 0;
     this.#unwritten += findings;
-    this.#deps.queue.addUnwritten(findings);
+    this.#context.queue.addUnwritten(findings);
     this.#wakeOnEnd();
   }
 
@@ -169,22 +128,22 @@ export class ShardProgress {
       await this.#endSegment(tx, held, isolated);
       const remaining = await completeLease(tx, held);
       if (remaining !== null) appendEvent(held.work, { type: 'shardCompleted', shard: held.id });
-      if (remaining === 0) await startFinalizing(this.#deps.jobs, tx, held.work, appendEvent);
+      if (remaining === 0) await startFinalizing(this.#context.jobs, tx, held.work, appendEvent);
       return remaining !== null;
     });
-    this.#deps.jobs.wake();
+    this.#context.jobs.wake();
     return ended;
   }
 
   async #endSegment(tx: Tx, held: HeldLease, isolated: boolean): Promise<void> {
-    const { segment, hash, live, inventoryKey, names } = this.#deps;
+    const { segment, hash, live, inventoryKey, names } = this.#context;
     if (segment && (await endSegment(tx, held, segment, hash, inventoryKey, isolated, names))) live.objects++;
   }
 
   /** Writes what has ended and releases the lease. Objects that take longer are left to the next holder. */
   async release(): Promise<boolean> {
-    const patience = performance.now() + RELEASE_TIMEOUT_MS;
-    while (this.#tracker.unfinished > 0 && performance.now() < patience) await this.#nextEnd(100);
+    const deadline = performance.now() + RELEASE_TIMEOUT_MS;
+    while (this.#tracker.unfinished > 0 && performance.now() < deadline) await this.#nextEnd(100);
     return this.#write(releaseLease);
   }
 
@@ -196,7 +155,7 @@ export class ShardProgress {
 
   #markWritten(findings: number): void {
     this.#unwritten -= findings;
-    this.#deps.queue.markWritten(findings);
+    this.#context.queue.markWritten(findings);
   }
 
   /**
@@ -210,12 +169,12 @@ export class ShardProgress {
       return this.#writeInTransaction(to, also, true);
     });
     if (held === null) {
-      this.#deps.live.refused++;
+      this.#context.live.refused++;
       return false;
     }
     this.#held = unsealLease(held, this.#storage);
     this.#stopping ||= held.paused;
-    if (this.#batch.findings === 0 && this.#unwritten > 0) this.#deps.queue.forceDispatch();
+    if (this.#batch.findings === 0 && this.#unwritten > 0) this.#context.queue.forceDispatch();
     this.#markWritten(this.#batch.findings);
     this.pacer.passed(this.#batch.listed);
     this.#batch = this.#batch.next();
@@ -232,7 +191,7 @@ export class ShardProgress {
       // Each attempt writes the same data: if an earlier one was committed after all, it is recognised by
       // its sequence number.
       () =>
-        withScanEvents(this.#deps.db, async (tx, appendEvent) => {
+        withScanEvents(this.#context.db, async (tx, appendEvent) => {
           const moved = await checkpoint(tx, this.#held, to, appendEvent, isolated);
           return moved && (await also(tx, moved, appendEvent, isolated)) ? moved : null;
         }),
@@ -250,25 +209,25 @@ export class ShardProgress {
     return {
       cursor: this.#storage.seal(this.#cursor),
       // A segment can't be split: its keys mean nothing to work stealers.
-      reserved: this.#deps.segment ? this.#held.upTo! : this.#storage.seal(this.#reserved),
-      ttlMs: this.#deps.ttlMs,
+      reserved: this.#context.segment ? this.#held.upTo! : this.#storage.seal(this.#reserved),
+      ttlMs: this.#context.ttlMs,
       tally: this.#batch,
-      base: this.#deps.base,
-      inventoryKey: this.#deps.inventoryKey,
-      retrying: this.#deps.retrying ?? false,
-      started: this.#deps.started ?? false,
+      base: this.#context.base,
+      inventoryKey: this.#context.inventoryKey,
+      retrying: this.#context.retrying ?? false,
+      started: this.#context.started ?? false,
       storage: this.#storage,
     };
   }
 
   /** Keys of a segment are positions and never sealed. */
   get #storage(): KeyCodec {
-    return this.#deps.segment ? PLAIN_KEYS : (this.#deps.names ?? PLAIN_KEYS);
+    return this.#context.segment ? PLAIN_KEYS : (this.#context.names ?? PLAIN_KEYS);
   }
 
   #nextEnd(maxMs: number): Promise<void> {
-    this.#deps.queue.flush();
-    if (this.#deps.queue.fault) throw this.#deps.queue.fault;
+    this.#context.queue.flush();
+    if (this.#context.queue.fault) throw this.#context.queue.fault;
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, maxMs);
       this.#wakeOnEnd = () => {
@@ -283,7 +242,7 @@ export class ShardProgress {
    * the database.
    */
   async #renew(): Promise<void> {
-    if (this.pacer.sinceLastMs < this.#deps.ttlMs / 3) return;
-    await renewLease(this.#deps.db, this.#held, this.#deps.ttlMs).catch(() => false);
+    if (this.pacer.sinceLastMs < this.#context.ttlMs / 3) return;
+    await renewLease(this.#context.db, this.#held, this.#context.ttlMs).catch(() => false);
   }
 }

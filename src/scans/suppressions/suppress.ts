@@ -50,7 +50,7 @@ export async function matchOf(
   db: Queryable,
   tenant: string,
   handle: FindingId,
-  { here }: { readonly here: boolean },
+  { thisObjectOnly }: { readonly thisObjectOnly: boolean },
 ): Promise<SuppressionMatch & { readonly masked: string; readonly path: null }> {
   const found = await maybeOne<{
     detector: string;
@@ -71,7 +71,7 @@ export async function matchOf(
     });
   }
   const { detector, fingerprint, masked } = found;
-  const restriction = here
+  const restriction = thisObjectOnly
     ? { source: found.source, object: keyFromBytes(found.key) }
     : { source: null, object: null };
   return { detector, fingerprint, masked, path: null, ...restriction };

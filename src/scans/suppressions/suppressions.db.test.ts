@@ -66,7 +66,7 @@ describe('a suppressed finding', () => {
       'b.txt': 'ann@example.com',
     });
     const first = await scan(source);
-    const match = await matchOf(db, 'default', handleOf(first, 'b.txt'), { here: false });
+    const match = await matchOf(db, 'default', handleOf(first, 'b.txt'), { thisObjectOnly: false });
     await suppress(db, by, entry(match));
     const second = await scan(source);
     expect(second.counts).toMatchObject({
@@ -80,15 +80,21 @@ describe('a suppressed finding', () => {
 
   it('is still suppressed when it moves to another line and another file', async () => {
     const first = await scan(createMemorySource({ 'a.txt': 'ann@example.com' }));
-    await suppress(db, by, entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { here: false })));
+    await suppress(
+      db,
+      by,
+      entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { thisObjectOnly: false })),
+    );
     const moved = await scan(createMemorySource({ 'dir/z.txt': 'one\ntwo ann@example.com' }));
     expect(moved.findings).toEqual([]);
     expect(moved.counts).toMatchObject({ 'dir/z.txt': { suppressed: { EMAIL: 1 } } });
   });
 
-  it('with --here, is accepted in its object only', async () => {
+  it('with --this-object-only, is accepted in its object only', async () => {
     const source = createMemorySource({ 'a.txt': 'ann@example.com', 'b.txt': 'ann@example.com' });
-    const match = await matchOf(db, 'default', handleOf(await scan(source), 'a.txt'), { here: true });
+    const match = await matchOf(db, 'default', handleOf(await scan(source), 'a.txt'), {
+      thisObjectOnly: true,
+    });
     expect(match).toMatchObject({ source: source.id, object: keyOf('a.txt') });
     await suppress(db, by, entry(match));
     expect((await scan(source)).findings.map(({ key }) => key)).toEqual(['b.txt']);
@@ -110,7 +116,7 @@ describe('unchanged objects', () => {
     const { id } = await suppress(
       db,
       by,
-      entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { here: false })),
+      entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { thisObjectOnly: false })),
     );
     const second = await scan(source);
     expect(second.read).toEqual(['a.txt']);
@@ -138,7 +144,11 @@ describe('unchanged objects', () => {
     const many = Array.from({ length: 120 }, (_, n) => `a${n}@example.com`).join(' ');
     const source = createMemorySource({ 'a.txt': 'ann@example.com', 'many.txt': `${many} ann@example.com` });
     const first = await scan(source);
-    await suppress(db, by, entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { here: false })));
+    await suppress(
+      db,
+      by,
+      entry(await matchOf(db, 'default', handleOf(first, 'a.txt'), { thisObjectOnly: false })),
+    );
     const second = await scan(source);
     expect(second.read).toEqual(['a.txt', 'many.txt']);
     expect(second.counts).toMatchObject({ 'many.txt': { counts: { EMAIL: 120 }, suppressed: { EMAIL: 1 } } });

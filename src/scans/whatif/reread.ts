@@ -65,8 +65,8 @@ export class RereadRules {
   /** Reasons to read this object again. `after`: its new score, as far as known. */
   reasonsFor(object: RecordedObject, after: ObjectScore | null): string[] {
     const reasons = [
-      ...(object.levels === null ? [BEFORE_LEVELS] : []),
-      ...this.#contested(object),
+      ...(object.levels === null ? [NO_HISTOGRAM] : []),
+      ...this.#overlapped(object),
       ...(after === null ? [] : this.#narrowed), // without findings, exclusions change nothing
     ];
     if (reasons.length > 0) this.#objects++;
@@ -86,16 +86,16 @@ export class RereadRules {
   }
 
   /** Where matches overlapped, another one may win now. */
-  #contested({ contests }: RecordedObject): string[] {
+  #overlapped({ contests }: RecordedObject): string[] {
     const winners = Object.keys(contests).filter((winner) =>
       Object.entries(contests[winner]!).some(([level, losers]) =>
-        this.#maySettle(winner, Number(level), losers),
+        this.#mayChangeWinner(winner, Number(level), losers),
       ),
     );
     return winners.map((winner) =>
       this.#off.has(winner)
-        ? `${winner} is off now, and others claimed the same bytes`
-        : `others claimed the bytes of ${winner}, by other thresholds`,
+        ? `${winner} is disabled now, and other detectors matched the same bytes`
+        : `other detectors matched the bytes of ${winner}, with other thresholds`,
     );
   }
 
@@ -104,14 +104,16 @@ export class RereadRules {
    * changes where the winner is no longer reported and a loser is, or where a loser is newly reported,
    * unless the winner is, too.
    */
-  #maySettle(winner: string, level: number, losers: OverlapLosers): boolean {
+  #mayChangeWinner(winner: string, level: number, losers: OverlapLosers): boolean {
     const was = meetsThreshold(level, thresholdOf(this.#old, winner));
     const is = this.#reports(winner, level);
-    const heirs = Object.entries(losers).flatMap(([id, levels]) => levels.map((level) => ({ id, level })));
-    const reported = heirs.filter((heir) => this.#reports(heir.id, heir.level));
+    const candidates = Object.entries(losers).flatMap(([id, levels]) =>
+      levels.map((level) => ({ id, level })),
+    );
+    const reported = candidates.filter((loser) => this.#reports(loser.id, loser.level));
     if (was && !is) return reported.length > 0;
     if (!was && is) return false;
-    return reported.some((heir) => !meetsThreshold(heir.level, thresholdOf(this.#old, heir.id)));
+    return reported.some((loser) => !meetsThreshold(loser.level, thresholdOf(this.#old, loser.id)));
   }
 
   #reports(id: string, level: number): boolean {
@@ -123,10 +125,10 @@ export class RereadRules {
   }
 }
 
-const BEFORE_LEVELS = 'scanned before levels were kept';
+const NO_HISTOGRAM = 'scanned by a version that stored no confidence histogram';
 
 function switchedOn(before: ReadonlySet<string>, now: ReadonlySet<string>): string[] {
-  return [...without(now, before)].sort().map((id) => `${id} is on now and was not`);
+  return [...without(now, before)].sort().map((id) => `${id} is enabled now and was not`);
 }
 
 function without(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
@@ -139,5 +141,5 @@ function belowFloor(old: RuleSet, now: RuleSet, on: ReadonlySet<string>): string
   if (below.length === 0) return [];
   const names =
     below.length > 3 ? `${below.slice(0, 3).join(', ')} and ${below.length - 3} more` : below.join(', ');
-  return [`values less sure than ${floor} were not counted (${names})`];
+  return [`values below confidence ${floor} were not counted (${names})`];
 }

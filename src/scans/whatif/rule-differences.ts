@@ -8,7 +8,7 @@ export function customChanges(old: RuleSet, now: RuleSet): string[] {
   const before = new Map(old.custom.map((rule) => [rule.id, whatItFinds(rule)]));
   return now.custom
     .filter((rule) => before.has(rule.id) && before.get(rule.id) !== whatItFinds(rule))
-    .map(({ id }) => `${id} is defined otherwise now`);
+    .map(({ id }) => `${id} has another definition now`);
 }
 
 function whatItFinds({ pattern, checks, context, labelled, confidence }: CustomRule): string {
@@ -20,7 +20,7 @@ type Fields = Pick<RuleSet, 'columns' | 'tables'>;
 /** Values in excluded columns or tables were not counted, in any object. */
 export function fieldChanges(old: Fields, now: Fields): string[] {
   return FIELDS.filter((what) => !isAll(old[what]) && !isSame(old[what], now[what])).map(
-    (what) => `${what} are selected differently now, and excluded ones were not counted`,
+    (what) => `${what} are selected differently now, and values in excluded ones were not counted`,
   );
 }
 

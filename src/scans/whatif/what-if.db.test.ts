@@ -192,13 +192,13 @@ describe('what must be read again', () => {
 
   it('is everything when a detector is switched on', async () => {
     const { reread } = await tried(await scanned(source, without('SSN')), FEW);
-    expect(reread.everything).toEqual(['SSN is on now and was not']);
+    expect(reread.everything).toEqual(['SSN is enabled now and was not']);
   });
 
   it('is everything when a threshold falls below the floor', async () => {
     const { reread } = await tried(await scanned(source), rules({ minConfidence: 0.2 }));
     expect(reread.everything).toHaveLength(1);
-    expect(reread.everything[0]).toMatch(/less sure than 0\.3 were not counted/);
+    expect(reread.everything[0]).toMatch(/below confidence 0\.3 were not counted/);
   });
 
   it('is what the old paths left out', async () => {
@@ -219,7 +219,9 @@ describe('what must be read again', () => {
     await db.query('update object set levels = null where scan_id = $1', [scan.id]);
     const { reread, changes } = await tried(scan, rules({ minConfidence: 0.6 }));
     expect(reread).toMatchObject({ objects: 1, everything: [] });
-    expect([...changes.values()][0]!.reread).toEqual(['scanned before levels were kept']);
+    expect([...changes.values()][0]!.reread).toEqual([
+      'scanned by a version that stored no confidence histogram',
+    ]);
   });
 
   it('can be computed for a scan whose rules were stored before there were thresholds and policies', async () => {
@@ -232,7 +234,7 @@ describe('what must be read again', () => {
     expect(isComplete(answer)).toBe(true);
   });
 
-  it('is every object without a finding, once its inventory is gone and thresholds fall', async () => {
+  it('is every object without a finding, once its inventory was pruned and thresholds are lowered', async () => {
     const scan = await scanned(source);
     await db.query('delete from inventory where scan_id = $1', [scan.id]);
     expect((await tried(scan, rules({ minConfidence: 0.4 }))).reread.unknown).toBe(1);

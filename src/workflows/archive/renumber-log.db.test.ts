@@ -147,7 +147,7 @@ describe('a dump that was loaded when the numbers of transactions were no longer
         kind: 'conflict',
         retry: false,
         message: 'The event log was written by another database cluster than this one.',
-        hint: expect.stringContaining('seine partitions rebase'),
+        hint: expect.stringContaining('seine partitions repair-log'),
       });
       const [place] = await many<{ part: number }>(
         db,

@@ -13,7 +13,7 @@ const CLAIMS = 'src/engine/leases/claim-store.ts';
 const SPLITS = 'src/engine/leases/split-store.ts';
 const GROUPS = 'src/engine/leases/lease-group-store.ts';
 const LEADER = 'src/engine/leader/leader.ts';
-const PROGRESS = 'src/scans/shard/shard-progress.ts';
+const PROGRESS = 'src/scans/shard/shard-context.ts';
 const RUN = 'src/scans/run-shard.ts';
 const CHECKPOINT = 'src/scans/checkpoint/checkpoint.ts';
 const FINALIZE = 'src/scans/lifecycle/finalize-scan.ts';
@@ -205,7 +205,7 @@ const shards: readonly Mutation[] = [
   mutation(
     'an object that crashes the process is not marked',
     RUN,
-    `  await markSuspect(tools.db, shard.held.work, stored);\n`,
+    `  await markSuspect(context.db, shard.held.work, stored);\n`,
     ``,
   ),
   mutation('objects are started without a reservation', PROGRESS, `    this.#reserved = key;\n`, ``),

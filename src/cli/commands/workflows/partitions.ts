@@ -8,8 +8,14 @@ export function partitionsCommand(): Command {
     .description('show and change how workflow events are partitioned among runners')
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
-  for (const sub of [statusCommand(), startCommand(), scaleCommand(), rebaseCommand()])
-    command.addCommand(withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride());
+  const add = (sub: Command, options: { readonly hidden?: boolean } = {}) =>
+    command.addCommand(
+      withCommonOptions(sub).helpOption('-h, --help', 'show this help').exitOverride(),
+      options,
+    );
+  for (const sub of [statusCommand(), startCommand(), scaleCommand(), repairLogCommand('repair-log')])
+    add(sub);
+  add(repairLogCommand('rebase'), { hidden: true }); // old spelling
   return command;
 }
 
@@ -72,15 +78,15 @@ again. An interrupted attempt can be repeated. Several workflows change in one t
     .action(async (flags: ScaleFlags) => (await verbs()).scale(flags));
 }
 
-function rebaseCommand(): Command {
-  return new Command('rebase')
+function repairLogCommand(name: string): Command {
+  return new Command(name)
     .description('renumber a log restored from another database cluster')
     .addHelpText(
       'after',
       `
 Needed once after a restore, and only if seine partitions status or seine runner asks for it. All runners must be stopped.`,
     )
-    .action(async (flags: CommonFlags) => (await verbs()).rebase(flags));
+    .action(async (flags: CommonFlags) => (await verbs()).repairLog(flags));
 }
 
 const EXAMPLES = `

@@ -13,11 +13,10 @@ import { writeChunks } from '../write-chunks.ts';
 import { coverageSection } from './coverage.ts';
 import { findingRow, findingsHead } from './findings.ts';
 import { html, Markup } from './markup.ts';
-import { policyTable } from './policies.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { header, summary } from './summary.ts';
-import { folderTable, objectTable, typeTable } from './tables.ts';
+import { folderTable, objectTable, policyTable, typeTable } from './tables.ts';
 
 /** Browsers stay responsive with this number of rows. */
 export const MAX_ROWS = 5000;

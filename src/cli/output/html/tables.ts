@@ -71,3 +71,15 @@ export function chips(counts: Readonly<Record<string, number>>): Markup {
   const sorted = Object.entries(counts).toSorted(([, a], [, b]) => b - a);
   return html`${sorted.map(([type, count]) => html`<span class="chip"><b>${groupDigits(count)}</b> ${visible(type)}</span> `)}`;
 }
+
+export function policyTable({ policies }: Report): Markup {
+  if (policies.length === 0) return NOTHING;
+  const rows = policies.map(
+    ({ policy, title, objects, because, worst }) => html`<tr><td><strong>${visible(policy)}</strong></td>
+<td>${visible(title)}</td><td class="number">${groupDigits(objects)}</td><td>${chips(because)}</td>
+<td>${worst.map(({ key }) => html`<div class="sample">${path(key)}</div>`)}</td></tr>`,
+  );
+  return html`<section><h2>Policies</h2><div class="scroll"><table class="policies"><thead><tr>
+<th>Policy</th><th>Title</th><th class="number">Objects</th><th>Findings</th><th>Worst objects</th>
+</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}

@@ -16,7 +16,7 @@ describe('an exported snapshot', () => {
     expect(readdirSync(folder)).toEqual(['metrics.json']);
   });
 
-  it('says which file could not be written', async () => {
+  it('reports which file could not be written', async () => {
     const path = join(folder, 'missing', 'metrics.json');
     await expect(exportJson(path, {})).rejects.toMatchObject({
       kind: 'unavailable',

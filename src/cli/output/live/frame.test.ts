@@ -20,7 +20,7 @@ const style: TerminalStyle = { color: false, width: 80, unicode: true };
 const plain: TerminalStyle = { ...style, unicode: false };
 const calm = sampleSnapshot();
 
-/** 200 workers of all kinds, dead letters, shards that stand still, few connections left. */
+/** 200 workers in all states, dead letters, stalled shards, few connections left. */
 const busy = sampleSnapshot({
   workers: sampleWorkers(
     Array.from({ length: 50 }, (_, n) =>
@@ -116,7 +116,7 @@ describe('the screen', () => {
     expect(frame(told, { columns: 70, rows: 12 })).not.toContain('recent');
   });
 
-  it('of 200 workers and trouble at 80x24', () => {
+  it('of 200 workers with alerts at 80x24', () => {
     expect(frame(busy, { columns: 80, rows: 24 })).toMatchInlineSnapshot(`
       "|scan 12  s3:harbour-archive/exports                         running · 4 min 12 s
       |━━━━━━━━━━━━━━━━─────╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ 30 to 38 %, 2–5 min left
@@ -300,7 +300,7 @@ describe('any screen', () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  it('shows every worker or says how many more there are', () => {
+  it('shows every worker or reports how many more there are', () => {
     const property = fc.property(snapshot, fc.integer({ min: 20, max: 60 }), (now, rows) => {
       const lines = renderFrame(now, [], '', { columns: 100, rows }, style);
       const lanes = lines.filter((line) => /^[✗◐↓◌○●] /.test(line)).length;

@@ -5,7 +5,7 @@ import type { TerminalStyle } from '../terminal-style.ts';
 import { alertSection, fewAlerts } from './alert-section.ts';
 import { progressSection } from './progress-section.ts';
 import { recentSection } from './recent-section.ts';
-import { runnerLanes, runnerLine } from './runner-lanes.ts';
+import { runnerLanes, runnerLine } from './runner-rows.ts';
 import { shardSection } from './shard-section.ts';
 import { EMPTY_LINE, renderLine, type StyledLine, span } from './styled-line.ts';
 import { workerLine, workerRows } from './worker-rows.ts';

@@ -86,7 +86,7 @@ describe('as lines', () => {
     return paper.text.trimEnd().split('\n');
   };
 
-  it('says something at once, then every ten seconds, then the end', async () => {
+  it('reports something at once, then every ten seconds, then the end', async () => {
     const lines = await said(
       sight(0),
       sight(1),
@@ -117,7 +117,7 @@ describe('as lines', () => {
     ]);
   });
 
-  it('is silent when asked to, and still knows the end', async () => {
+  it('prints nothing when quiet, and still returns the last view', async () => {
     const paper = new Paper();
     const last = sight(1, { status: 'completed' });
     expect(await watchAsLines(stream(sight(0), last), paper, { quiet: true })).toBe(last);

@@ -5,8 +5,8 @@ import type { ScanlessSnapshot, Snapshot } from '../../../scans/monitor/snapshot
 import { humanSeconds } from '../quantities.ts';
 import type { TerminalStyle } from '../terminal-style.ts';
 import { renderFrame } from './frame.ts';
+import { alertSentence, progressSentence } from './log-line.ts';
 import { Screen, type Terminal } from './screen.ts';
-import { alertSentence, progressSentence } from './sentence.ts';
 
 export interface MonitorView {
   readonly snapshot: Snapshot | ScanlessSnapshot;

@@ -58,9 +58,9 @@ describe('the time left', () => {
     [{ shortest: 7200, longest: 10_800 }, '2–3 h left'],
     [{ shortest: 259_200, longest: 345_600 }, '3–4 days left'],
     [{ shortest: 300, longest: null }, 'at least 5 min left'],
-  ])('%o is told as "%s"', (range, text) => expect(describeEta(range)).toBe(text));
+  ])('%o is formatted as "%s"', (range, text) => expect(describeEta(range)).toBe(text));
 
-  it('is the least when the total may still grow', () => {
+  it('is a lower bound when the total may still grow', () => {
     expect(describeEta({ shortest: 120, longest: 240 }, true)).toBe('at least 2 min left');
   });
 });

@@ -25,18 +25,18 @@ describe('the line', () => {
     expect(line({})).toBe('━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌ scanning · 25 %, 250 MB of 1.0 GB · 7 findings');
   });
 
-  it('says that the total may grow, and the share shrink', () => {
+  it('reports that the total may grow, and the share shrink', () => {
     expect(line({ totalIsFinal: false })).toContain('at most 25 %, 250 MB of at least 1.0 GB');
   });
 
-  it('says that a total was only guessed', () => {
+  it('reports that a total was only guessed', () => {
     const guessed = { totalIsFinal: false, totalIsEstimated: true };
     expect(line(guessed)).toContain('about 25 %, 250 MB of about 1.0 GB');
     expect(line({ ...guessed, bytes: 1 })).toContain('<1 %');
   });
 
   it.each([{ totalBytes: 200e6 }, { totalObjects: 90 }, { totalBytes: 250e6 }])(
-    'forgets a guess that was too small, rather than to stand still at its end',
+    'drops an estimate that was too small, instead of stopping at its end',
     (total) => {
       const outgrown = line({ ...total, totalIsFinal: false, totalIsEstimated: true });
       expect(outgrown).toContain('100 objects, 250 MB');
@@ -65,7 +65,7 @@ describe('the line', () => {
     expect(line({ bytes: 2_000_000_000 })).toContain('99 %');
   });
 
-  it('gives up the speed before the time left in a narrow terminal', () => {
+  it('drops the speed before the time left in a narrow terminal', () => {
     const pace = { objectsPerSecond: 50, bytesPerSecond: 9e6, eta: { shortest: 120, longest: 240 } };
     expect(progressLine(scanning, pace, { ...style, width: 120 }, 0)).toMatch(
       /25 %.* 50 objects\/s · 9\.0 MB\/s · 2–4 min left$/,
@@ -98,7 +98,7 @@ describe('the line', () => {
   });
 });
 
-/** Time that moves when told to. */
+/** Time that advances on request. */
 function stage(isTTY: boolean, quiet = false) {
   let time = 0;
   let tick: (() => void) | null = null;
@@ -183,7 +183,7 @@ describe('progress in a log', () => {
     expect(written).toHaveLength(3);
   });
 
-  it('is silent when asked to be', () => {
+  it('prints nothing when quiet', () => {
     const { progress, written, pass } = stage(true, true);
     progress.update(scanning);
     pass(60_000);

@@ -73,7 +73,7 @@ describe('SARIF', () => {
     expect(validate({ version: '2.1.0', runs: [{ results: [] }] })).toBe(false);
   });
 
-  it('says where a finding is, in lines and in bytes', async () => {
+  it('reports where a finding is, in lines and in bytes', async () => {
     const { results, originalUriBaseIds } = await run([sampleFinding()]);
     expect(results[0]?.locations[0]).toEqual({
       physicalLocation: {
@@ -147,7 +147,7 @@ describe('SARIF', () => {
     expect(invocations[0]?.toolExecutionNotifications[0]).toMatchObject({ level: 'error' });
   });
 
-  it('stops at the limit and says how many results were left out', async () => {
+  it('stops at the limit and reports how many results were left out', async () => {
     const { results, properties, invocations } = await run(Array(7).fill(sampleFinding()), SAMPLE, 5);
     expect(results).toHaveLength(5);
     expect(properties.resultsLeftOut).toBe(2);

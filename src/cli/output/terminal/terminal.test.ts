@@ -19,7 +19,7 @@ const none: Report = {
 };
 
 describe('the report in a terminal', () => {
-  it('says which policies fired, on how much and why', () => {
+  it('reports which policies fired, on how much and why', () => {
     const text = renderReport(SAMPLE, style);
     expect(text).toContain('Policies\n  gdpr     37 objects  1,204 SSN · 10 PHONE\n');
     expect(text).toMatch(/ {2}pci_dss {2}1 object {4}5 CREDIT_CARD\n {6}finance/);
@@ -61,13 +61,13 @@ describe('the report in a terminal', () => {
     expect(text).toContain('103 objects/s · 1,300 MB/s · 4.0 s');
   });
 
-  it('says when workers of another version took part', () => {
+  it('reports when workers of another version took part', () => {
     const mixed = { ...SAMPLE, scan: { ...SAMPLE.scan, mixedVersions: true } };
     expect(renderReport(mixed, style)).toContain('workers of another Seine version');
     expect(renderReport(SAMPLE, style)).not.toContain('workers of another Seine version');
   });
 
-  it('says what to do next in commands that can be pasted', () => {
+  it('reports what to do next in commands that can be pasted', () => {
     const text = renderReport({ ...SAMPLE, scan: { ...SAMPLE.scan, source: 'fs:/srv/claims' } }, style);
     expect(text).toContain("seine findings 7f3a9c --where 'tier >= HIGH'");
     expect(text).toContain('seine inspect /srv/claims/finance/2023/payroll/export-final.csv');
@@ -104,14 +104,14 @@ describe('the report in a terminal', () => {
     },
   );
 
-  it('says first that a completed scan did not read everything', () => {
+  it('reports first that a completed scan did not read everything', () => {
     expect(renderReport(SAMPLE, style)).toMatch(/^NOT EVERYTHING WAS READ: 5 of 412 objects/);
     const whole = { ...SAMPLE, ledger: SAMPLE.ledger.slice(0, 2) };
     expect(renderReport(whole, style)).toMatch(/^Seine /);
     expect(renderReport(whole, style)).not.toContain('seine coverage');
   });
 
-  it('says that nothing was found beside what was read, and never calls it clean', () => {
+  it('reports what was not read when nothing was found, and never calls it clean', () => {
     const text = renderReport(none, style);
     expect(text).toContain('No findings in the objects read. 412 objects: 398 scanned');
     expect(text.replaceAll('\n', ' ')).toContain('5 objects not fully read; they may contain findings.');
@@ -119,7 +119,7 @@ describe('the report in a terminal', () => {
     expect(renderReport({ ...none, ledger: [] }, style)).toContain('no objects in the source');
   });
 
-  it('says how much was suppressed, also when nothing else was found', () => {
+  it('reports how much was suppressed, also when nothing else was found', () => {
     const suppressed = { findings: 1_200, suppressions: 1 };
     expect(renderReport({ ...SAMPLE, suppressed }, style)).toContain(
       '1,200 findings suppressed (1 suppression)\n',
@@ -130,7 +130,7 @@ describe('the report in a terminal', () => {
     expect(renderReport(SAMPLE, style)).not.toContain('suppressed');
   });
 
-  it('says what it was held against, and how much was known', () => {
+  it('reports the baseline and the number of known findings', () => {
     const baseline = { name: 'main', new: 3, known: 1_200, moved: 2, gone: 4 };
     const line = '3 new against the baseline main; 1,200 known (2 of them moved), 4 gone\n';
     expect(renderReport({ ...SAMPLE, baseline }, style)).toContain(line);

@@ -6,11 +6,10 @@ import { ellipsis, paint, type TerminalStyle } from '../terminal-style.ts';
 import { truncateMiddle, wrap } from '../text-width.ts';
 import { visible } from '../visible.ts';
 import { coverageSection, speedSection } from './coverage.ts';
-import { embeddedSection } from './embedded.ts';
 import { nextSection } from './next-steps.ts';
 import { policySection } from './policies.ts';
 import { folderSection, objectSection, tierSection } from './risk.ts';
-import { typeSection } from './types-found.ts';
+import { embeddedSection, typeSection } from './types-found.ts';
 
 /** The report as text: warnings first, then findings, then coverage. */
 export function renderReport(report: Report, style: TerminalStyle): string {

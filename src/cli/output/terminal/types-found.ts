@@ -40,3 +40,20 @@ function sampleRows(type: TypeRisk, style: TerminalStyle): string[] {
 function extent({ findings, objects }: TypeRisk): string {
   return `${groupDigits(findings)} in ${pluralize(objects, 'object')}`;
 }
+
+const VALUE = 20;
+
+/** One value from the worst archive or document of each type, with its page, cell or member. */
+export function embeddedSection({ insides }: Report, style: TerminalStyle): string[] {
+  if (insides.length === 0) return [];
+  const name = Math.max(...insides.map(({ detector }) => widthOf(visible(detector))));
+  const places = insides.map(({ key, ...place }) => `${displayKey(key)}${visible(formatLocation(place))}`);
+  const room = Math.max(20, style.width - name - VALUE - 6);
+  const width = Math.min(room, Math.max(...places.map(widthOf)));
+  const rows = insides.map(({ detector, masked }, i) => {
+    const place = padEnd(truncateMiddle(places[i]!, width, ellipsis(style)), width);
+    const value = truncateEnd(visible(masked), VALUE, ellipsis(style));
+    return `  ${place}  ${paint(style, 'bold', padEnd(visible(detector), name))}  ${paint(style, 'gray', value)}`;
+  });
+  return [heading('Inside documents and archives', style), ...rows];
+}

@@ -17,7 +17,7 @@ import { findingJson } from '../../results/finding-json.ts';
 import { findingsDigest, findingsOf } from '../../results/finding-store.ts';
 import type { ExportSettings } from '../hook.ts';
 import { addHooks } from '../hook-store.ts';
-import { addResults, endedAs, HookQueue, hookOf, toolsWith } from '../hooks.fixture.ts';
+import { addResults, endedAs, HookQueue, hookContext, hookOf } from '../hooks.fixture.ts';
 import { runHook, sendHooks } from '../run-hook.ts';
 import { type ExportOptions, exportScan } from './export-scan.ts';
 
@@ -210,7 +210,7 @@ describe('the export hook', () => {
     await endedAs(db, id);
     const queue = new HookQueue(db);
     await db.tx((tx) => sendHooks(tx, queue.send, id, 'completed'));
-    for (const { job } of await queue.take()) await runHook(db, toolsWith(queue), job);
+    for (const { job } of await queue.take()) await runHook(db, hookContext(queue), job);
     return id;
   }
 

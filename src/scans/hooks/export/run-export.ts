@@ -1,22 +1,21 @@
 import type { Database } from '../../../db/database.ts';
 import { openWriter } from '../../../sources/writer/open-writer.ts';
 import type { ScanRow } from '../../lifecycle/scan-store.ts';
-import type { ExportSettings } from '../hook.ts';
-import type { HookDeps } from '../hook-deps.ts';
-import type { HookResult } from '../hook-result.ts';
+import type { ExportSettings, HookResult } from '../hook.ts';
+import type { HookContext } from '../hook-context.ts';
 import { type HookTurn, readTurn } from '../hook-store.ts';
 import { exportScan } from './export-scan.ts';
 
 export async function runExport(
   db: Database,
-  tools: HookDeps,
+  context: HookContext,
   hook: HookTurn,
   { target, format }: ExportSettings,
   scan: ScanRow,
 ): Promise<HookResult> {
-  const writer = openWriter(target, tools.access(target));
+  const writer = openWriter(target, context.access(target));
   const isCurrent = async () => (await readTurn(db, hook))?.scanRound === hook.round;
-  const options = { writer, format, round: hook.round, signal: tools.signal, isCurrent };
+  const options = { writer, format, round: hook.round, signal: context.signal, isCurrent };
   const exported = await exportScan(db, scan, options);
   if (exported === null) return { end: 'skipped', reason: 'the scan was opened again' };
   const { folder, files, findings } = exported;

@@ -98,7 +98,7 @@ describe('a POST to a receiver', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('is given up when no answer comes in time, and may be repeated', async () => {
+  it('fails when no response arrives in time, and may be retried', async () => {
     const { port } = await listen(() => {});
     await expect(post(wish(`http://127.0.0.1:${port}/`, { timeoutMs: 100 }), never)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -107,7 +107,7 @@ describe('a POST to a receiver', () => {
     });
   });
 
-  it('is given up when the name is not resolved in time', async () => {
+  it('fails when the name is not resolved in time', async () => {
     const silent = () => new Promise<Address[]>(() => {});
     const promise = post(wish('http://hooks.example.com/', { timeoutMs: 100 }, silent), never);
     await expect(promise).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,5 +1,5 @@
 import { parseRetryAfterMs } from '../../../sources/store/retry-after.ts';
-import type { HookResult } from '../hook-result.ts';
+import type { HookResult } from '../hook.ts';
 import type { WebhookResponse } from './post.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { SeineError } from '../../../base/errors.ts';
 import type { Database } from '../../../db/database.ts';
 import type { ScanRow } from '../../lifecycle/scan-store.ts';
+import type { HookResult } from '../hook.ts';
 import { deliveryId, type Reference, type WebhookSettings } from '../hook.ts';
-import type { HookDeps } from '../hook-deps.ts';
-import type { HookResult } from '../hook-result.ts';
+import type { HookContext } from '../hook-context.ts';
 import type { HookTurn } from '../hook-store.ts';
 import { AllowList } from './allow-list.ts';
 import { post } from './post.ts';
@@ -17,23 +17,23 @@ const TIMEOUT_MS = 10_000;
 /** Makes one delivery. */
 export async function runWebhook(
   db: Database,
-  tools: HookDeps,
+  context: HookContext,
   hook: HookTurn,
   settings: WebhookSettings,
   scan: ScanRow,
 ): Promise<HookResult> {
-  const url = checkWebhookUrl(resolveReference(settings.url, tools));
+  const url = checkWebhookUrl(resolveReference(settings.url, context));
   const body = JSON.stringify(await readSummary(db, hook, scan));
-  const headers = headersOf(settings, tools, hook, body);
+  const headers = headersOf(settings, context, hook, body);
   const { allowPrivate } = settings;
-  const reachable = { allowPrivate, allow: new AllowList(tools.allow), resolve: tools.resolve };
-  const timeoutMs = tools.timeoutMs ?? TIMEOUT_MS;
-  return toHookResult(await post({ url, headers, body, reachable, timeoutMs }, tools.signal));
+  const reachable = { allowPrivate, allow: new AllowList(context.allow), resolve: context.resolve };
+  const timeoutMs = context.timeoutMs ?? TIMEOUT_MS;
+  return toHookResult(await post({ url, headers, body, reachable, timeoutMs }, context.signal));
 }
 
 function headersOf(
   { secret }: WebhookSettings,
-  tools: HookDeps,
+  context: HookContext,
   hook: HookTurn,
   body: string,
 ): Record<string, string> {
@@ -43,14 +43,14 @@ function headersOf(
     'User-Agent': 'Seine',
     'Seine-Delivery': deliveryId(hook),
     'Seine-Timestamp': String(hook.now),
-    ...(secret && { 'Seine-Signature': hmacSignature(resolveReference(secret, tools), hook.now, body) }),
+    ...(secret && { 'Seine-Signature': hmacSignature(resolveReference(secret, context), hook.now, body) }),
   };
 }
 
 /** Another worker may have what this one lacks, so a failure is retryable. */
-function resolveReference(reference: Reference, tools: HookDeps): string {
+function resolveReference(reference: Reference, context: HookContext): string {
   try {
-    return tools.fetch(reference);
+    return context.fetch(reference);
   } catch (error) {
     if (!(error instanceof SeineError)) throw error;
     throw new SeineError(error.kind, error.message, { retry: true, cause: error });

@@ -7,7 +7,7 @@ import type { Resolve } from './webhook/resolve.ts';
 export type SendHook = (tx: Tx, queue: string, job: HookJob, afterMs: number) => Promise<void>;
 
 /** Dependencies of the hooks that this process runs. */
-export interface HookDeps {
+export interface HookContext {
   readonly send: SendHook;
   /** The host affinity of this process: it sees the folders of this host only. */
   readonly place: string;

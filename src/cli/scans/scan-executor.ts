@@ -1,14 +1,26 @@
-/** Prints the configuration a scan uses before it starts, so that a file found by mistake is noticed in time. */
 import type { HookConfig } from '../../config/hook-config.ts';
 import { formatReference, type Reference } from '../../config/values/reference.ts';
 import type { Config } from '../../config.ts';
+import type { CommonFlags } from '../options.ts';
 import { visible } from '../output/visible.ts';
+import type { submitScan } from './submit-scan.ts';
 
-export function announceConfig(config: Pick<Config, 'file' | 'hooks'>, quiet = false): void {
+/**
+ * Returns the function that executes a scan: in single mode this process runs it; in distributed mode it is submitted to the workers, and
+ * followed with `--wait`.
+ */
+export async function scanExecutor(config: Config, flags: CommonFlags): Promise<typeof submitScan> {
+  announceConfig(config, flags.quiet);
+  if (config.mode === 'single') return (await import('./run-and-report.ts')).runAndReport;
+  return (await import('./submit-scan.ts')).submitScan;
+}
+
+/** Prints the configuration a scan uses before it starts, so that a file found by mistake is noticed in time. */
+function announceConfig(config: Pick<Config, 'file' | 'hooks'>, quiet = false): void {
   if (!quiet) for (const line of announcement(config)) process.stderr.write(`${visible(line)}\n`);
 }
 
-export function announcement({ file, hooks }: Pick<Config, 'file' | 'hooks'>): string[] {
+function announcement({ file, hooks }: Pick<Config, 'file' | 'hooks'>): string[] {
   if (file === null) return [];
   return [`Configuration: ${file}`, ...hooks.map((hook) => `  hook ${hook.name}: ${destination(hook)}`)];
 }

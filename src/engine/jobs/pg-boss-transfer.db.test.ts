@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { claimJob } from './job-store.ts';
 import { startJobs } from './jobs.ts';
@@ -83,9 +84,7 @@ describe('a job that an old process has sent', () => {
   it('is moved once by several processes', async () => {
     for (let scan = 0; scan < 250; scan++)
       await addPgBossJob(db, { name: 'finalize', data: { scan }, secondsAgo: 60 });
-    const all = async () => {
-      while ((await transfer()) > 0);
-    };
+    const all = () => repeatWhile('transfers', async () => (await transfer()) > 0);
     await Promise.all([all(), all(), all()]);
     expect(await left()).toEqual([]);
     const scans = (await ours()).map(({ args }) => (args as { scan: number }).scan);

@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from '../../extraction/budget/limits.ts';
 import { ensureComponent } from '../../base/components/install-component.ts';
+import { DEFAULT_LIMITS } from '../../extraction/budget/limits.ts';
 import type { ExtractionOptions } from '../../extraction/extract.ts';
 import { IsolatedReaders, type IsolationOptions } from '../../extraction/isolation/isolated-readers.ts';
 import type { RuleSet } from '../../governance/rule-set.ts';

@@ -4,10 +4,10 @@ import { newestScan, readScan, type ScanRow } from '../scans/lifecycle/scan-stor
 import { type CommonFlags, configOf, parseScanId } from './options.ts';
 import { suggestCommand } from './suggest-command.ts';
 
-export async function withApp<T>(flags: CommonFlags, work: (app: App) => Promise<T>): Promise<T> {
+export async function withApp<T>(flags: CommonFlags, fn: (app: App) => Promise<T>): Promise<T> {
   const app = await openApp(configOf(flags));
   try {
-    return await work(app);
+    return await fn(app);
   } finally {
     await app.close();
   }

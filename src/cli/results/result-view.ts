@@ -19,12 +19,12 @@ export async function withResultView<T>(
   app: App,
   scan: ScanRow,
   baseline: BaselineChoice | null,
-  work: (view: ResultView) => Promise<T>,
+  fn: (view: ResultView) => Promise<T>,
 ): Promise<T> {
   const whole = await readReport(app.db, scan);
-  if (baseline === null) return work({ report: whole, findings: () => onlyFindings(app, scan) });
+  if (baseline === null) return fn({ report: whole, findings: () => onlyFindings(app, scan) });
   return compareWithBaseline(app.db, baseline, scan, async (comparison, tx) =>
-    work({
+    fn({
       report: await newReport(whole, scan, baseline.name, comparison, tx),
       findings: () => newFindings(tx, scan),
     }),

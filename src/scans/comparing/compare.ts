@@ -1,4 +1,4 @@
-/** Compares two scans, or a baseline with a scan. The result can be read while `work` runs. */
+/** Compares two scans, or a baseline with a scan. The result can be read while `fn` runs. */
 import type { Key } from '../../base/key.ts';
 import { KeyCipher, type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';

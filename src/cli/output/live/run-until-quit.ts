@@ -15,7 +15,7 @@ const QUIT_KEYS = new Set(['q', 'Q', '\x03', '\x1b']);
 /** With `keyboard` null only signals quit. */
 export async function runUntilQuit<T>(
   keyboard: Keyboard | null,
-  work: (signal: AbortSignal) => Promise<T>,
+  fn: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const quit = new AbortController();
   const onQuit = () => {
@@ -31,7 +31,7 @@ export async function runUntilQuit<T>(
   keys?.on('data', onKey);
   keys?.resume();
   try {
-    return await work(quit.signal);
+    return await fn(quit.signal);
   } finally {
     for (const signal of SIGNALS) process.off(signal, onQuit);
     keys?.off('data', onKey);

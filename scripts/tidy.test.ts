@@ -113,9 +113,10 @@ describe('waits of tests', () => {
 
 /** Terms that were replaced by those of the field. Irregular plurals are listed. */
 const OLD_TERMS = new Set(
-  'thief thieves purse watchman watchmen herald switchboard trickle witness crew stretch bell robbed'.split(
-    ' ',
-  ),
+  (
+    'thief thieves purse watchman watchmen herald switchboard trickle witness crew stretch bell robbed ' +
+    'obstacle agenda intake leash knock uttered testimony terrain mood hunt steer'
+  ).split(' '),
 );
 /** Replaced in comments by the process or role that is meant; valid in names and data. */
 const VAGUE_TERMS = new Set('whoever somebody nobody'.split(' '));

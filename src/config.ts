@@ -1,6 +1,6 @@
 /**
- * Everything that can be set, read once and frozen: flags before environment before file before defaults. What there is to set is
- * said in config/declaration/declaration.ts.
+ * Everything that can be set, read once and frozen: flags before environment before file before defaults. The settings are declared in
+ * config/declaration/declaration.ts.
  */
 import { resolve } from 'node:path';
 import { SeineError } from './base/errors.ts';

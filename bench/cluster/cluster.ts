@@ -60,8 +60,8 @@ export class Cluster {
     if (this.#workers.isDead(worker)) return;
     const lease = this.#table.waiting.shift();
     if (lease !== undefined) return this.#claim(worker, lease);
-    const victim = this.#world.options.steals ? this.#table.maxRemaining() : null;
-    if (victim !== null) return this.#stealers.steal(worker, victim, () => this.#next(worker, 0));
+    const target = this.#world.options.steals ? this.#table.maxRemaining() : null;
+    if (target !== null) return this.#stealers.steal(worker, target, () => this.#next(worker, 0));
     this.#workers.sleep(worker, idle, () => this.#next(worker, idle + 1));
   }
 

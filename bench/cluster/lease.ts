@@ -40,7 +40,7 @@ export class Lease {
   /** When work on `from` began, and where its listing ended then. */
   began = 0;
   listedTo = 0;
-  /** A holder that died is not heard of again. */
+  /** A holder that died never comes back. */
   diedAt = Number.POSITIVE_INFINITY;
   version = 0;
   #batch = NO_BATCH;

@@ -37,29 +37,29 @@ export class WorkStealers {
 
   /** Splits off a part of the remaining range; then the worker continues. */
   steal(worker: number, lease: Lease, then: () => void): void {
-    const { victim, theft, seconds } = this.#decide(lease);
+    const { target, decision, seconds } = this.#decide(lease);
     this.#probing++;
-    victim.lookedAtUntil = this.#world.queue.now + PROBE_SECONDS;
+    target.lookedAtUntil = this.#world.queue.now + PROBE_SECONDS;
     this.#world.queue.after(seconds, () => {
       this.#probing--;
       if (this.#workers.isDead(worker)) return; // the split lock expires by itself
-      this.#endProbe(victim, theft);
+      this.#endProbe(target, decision);
       then();
     });
   }
 
   /** Shards that turn out to have little are passed over, each at the price of a few statements. */
-  #decide(first: Lease): { victim: Lease; theft: SplitDecision; seconds: number } {
+  #decide(first: Lease): { target: Lease; decision: SplitDecision; seconds: number } {
     const splitCount = splitCountFor(1 + this.#workers.asleep + this.#probing, this.#table.held.size);
-    let victim = first;
+    let target = first;
     let spent = 2 * QUERY_S;
     for (let skipsLeft = MAX_SKIPPED_TARGETS; ; skipsLeft--) {
-      const terms = { splitCount, minKeys: this.#minKeys(victim), selective: skipsLeft > 0 };
-      const { result: theft, seconds } = this.#probe(stealProbes(this.#target(victim), terms));
-      if (theft.skippedTarget) victim.hint = theft.hints[0]!;
-      const other = theft.skippedTarget ? this.#table.maxRemaining() : null;
-      if (other === null) return { victim, theft, seconds: spent + seconds };
-      victim = other;
+      const terms = { splitCount, minKeys: this.#minKeys(target), selective: skipsLeft > 0 };
+      const { result: decision, seconds } = this.#probe(stealProbes(this.#target(target), terms));
+      if (decision.skippedTarget) target.hint = decision.hints[0]!;
+      const other = decision.skippedTarget ? this.#table.maxRemaining() : null;
+      if (other === null) return { target, decision, seconds: spent + seconds };
+      target = other;
       spent += 2 * QUERY_S;
     }
   }

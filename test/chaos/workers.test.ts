@@ -48,7 +48,7 @@ function expectWhole(outcome: Outcome): void {
 }
 
 /** Suspends one after the other until another worker has claimed a shard of a suspended one. */
-async function stopSomebodyBusy(): Promise<Running> {
+async function stopBusyProcess(): Promise<Running> {
   for (let n = 0; n < 200; n++) {
     const worker = cluster.workers[n % cluster.workers.length]!;
     worker.kill('SIGSTOP');
@@ -130,7 +130,7 @@ describe('a scan shared by workers', () => {
   it('refuses what a worker writes that was paused for three leases', async () => {
     const outcome = await scan(async ({ until }) => {
       await until(500);
-      const worker = await stopSomebodyBusy();
+      const worker = await stopBusyProcess();
       await sleep(3 * LEASE_MS);
       worker.kill('SIGCONT');
     });

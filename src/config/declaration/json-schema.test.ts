@@ -75,7 +75,9 @@ function rowsOf(shape: Shape, path: string): string[] {
     );
   }
   if (shape.shape === 'list' && shape.item.shape === 'group') return rowsOf(shape.item, `${path}[]`);
-  return [`| \`${path}\` | ${expected(shape)} | ${preset(shape)} | ${elsewhere(shape)} | ${shape.about} |`];
+  return [
+    `| \`${path}\` | ${expected(shape)} | ${defaultText(shape)} | ${elsewhere(shape)} | ${shape.about} |`,
+  ];
 }
 
 function expected(shape: Shape): string {
@@ -85,7 +87,7 @@ function expected(shape: Shape): string {
   return shape.shape === 'list' ? `a list of ${expected(shape.item)}` : '';
 }
 
-function preset(shape: Shape): string {
+function defaultText(shape: Shape): string {
   if (shape.shape === 'list') return shape.default ? 'all of them' : 'none';
   if (shape.shape !== 'single') return (shape.shape === 'secret' && shape.unset) || '';
   const value = typeof shape.default === 'function' ? 'number of cores' : resolveDefault(shape);

@@ -69,7 +69,7 @@ describe('the configuration file', () => {
   });
 });
 
-describe('a file that merely lies here', () => {
+describe('a file that was only found in the working folder', () => {
   it('is not used when every user could have written it', () => {
     const path = put(join(cwd, 'seine.yaml'));
     chmodSync(path, 0o666);

@@ -44,7 +44,7 @@ it('any text can be written so that nothing in it is a variable', () => {
   fc.assert(fc.property(text, (plain) => interpolate(escapeVariables(plain), {}) === plain));
 });
 
-it('what stands in a text itself is told from what a variable brings', () => {
+it('literal text is distinguished from the value of a variable', () => {
   expect(
     [variableReference('A'), `a${variableReference('A')}`, 'a', `$${variableReference('A')}`].map(
       hasVariables,

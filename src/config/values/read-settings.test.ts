@@ -84,7 +84,7 @@ describe('a value of the wrong type', () => {
       'hooks: [{ export: /a, on: [done] }]',
       '1:28 hooks[0].on[0] must be completed, incomplete, failed or cancelled, not "done"',
     ],
-  ])('%j is told with its place', (text, message) => {
+  ])('%j is reported with its position', (text, message) => {
     expect(problemMessages(parseSettings(text))).toEqual([message]);
   });
 
@@ -133,7 +133,7 @@ describe('settings that belong together', () => {
     ['hooks:\n- export: /a\n  webhook_env: B', '3:3 hooks[0] can have webhook or export, not both'],
     ['hooks:\n- webhook_env: B\n  format: parquet', '3:3 hooks[0].format needs export'],
     ['hooks:\n- export: /a\n  secret_file: b', '3:3 hooks[0].secret_file needs webhook'],
-  ])('%j is told', (text, message) => {
+  ])('%j is reported', (text, message) => {
     expect(problemMessages(parseSettings(text))).toEqual([message]);
   });
 });

@@ -1,4 +1,4 @@
-/** The vector unit's part in narrowing. It keeps nothing between two calls, so a thread needs only one. */
+/** The SIMD transcoder. It is stateless between calls, so a thread needs only one. */
 import { encodeModule } from '../../base/wasm/assembler.ts';
 import { compile, instantiate } from '../../base/wasm/instance.ts';
 import { MARGIN, pickTable, transcodeUtf16 } from './simd-utf16.ts';

@@ -49,25 +49,25 @@ describe('a document that is read again', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.integer({ min: 1, max: 7 }),
         (texts, calls, first, second) => {
-          const [heard, expected] = [new ReceivedText(), new ReceivedText()];
-          const once = new DedupSink(heard);
+          const [received, expected] = [new ReceivedText(), new ReceivedText()];
+          const once = new DedupSink(received);
           sendTexts(once, texts, first, calls);
           once.restart();
           sendTexts(once, texts, second, Number.MAX_SAFE_INTEGER);
           once.close();
           sendTexts(expected, texts, 100, Number.MAX_SAFE_INTEGER);
-          expect(heard.all).toBe(expected.all);
+          expect(received.all).toBe(expected.all);
         },
       ),
     );
   });
 
   it('that breaks off for good leaves no text open', () => {
-    const heard = new ReceivedText();
-    const once = new DedupSink(heard);
+    const received = new ReceivedText();
+    const once = new DedupSink(received);
     sendTexts(once, ['abc'], 2, 2);
     once.close();
-    expect(heard.all).toBe('<0>ab</>');
+    expect(received.all).toBe('<0>ab</>');
     expect(once.hasOutput).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ async function* played(input: RandomAccess): AsyncGenerator<DocumentItem> {
     if (verb === 'say') yield say(how);
     else if (verb === 'flood') yield { is: 'entry', name: 'flood.txt', bytes: flood(Number(how)) };
     else if (verb in attempts) yield say(await outcome(() => attempts[verb]!(how)));
-    else await deeds[verb]?.(how);
+    else await commands[verb]?.(how);
   }
 }
 
@@ -53,7 +53,7 @@ async function outcome(attempt: () => unknown): Promise<string> {
   }
 }
 
-const deeds: Readonly<Record<string, (how: string) => unknown>> = {
+const commands: Readonly<Record<string, (how: string) => unknown>> = {
   hang: () => {
     for (;;);
   },

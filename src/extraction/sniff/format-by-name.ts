@@ -3,24 +3,24 @@ import type { Format } from '../extraction.ts';
 /** The text format that a name implies; null: none. */
 export function formatByName(name: string): Format | null {
   const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  const told = withoutHabits(base);
-  if (base.startsWith('.env') || told.endsWith('.env')) return 'env';
-  if (LOG.test(told)) return 'log';
-  const ending = told.slice(told.lastIndexOf('.') + 1);
+  const baseName = withoutBackupSuffix(base);
+  if (base.startsWith('.env') || baseName.endsWith('.env')) return 'env';
+  if (LOG.test(baseName)) return 'log';
+  const ending = baseName.slice(baseName.lastIndexOf('.') + 1);
   // The manual's page `c.1` is no program, and `json.txt` may be about anything.
-  if (ending === told && told !== base && !WHOLE.has(told)) return null;
+  if (ending === baseName && baseName !== base && !WHOLE.has(baseName)) return null;
   return byEnding.get(ending) ?? null;
 }
 
 /** Suffixes appended to names: `app.log.1`, `access.log-20260101`, `x.csv.bak`, `x.json~`, `x.csv.part-0001`, `x (1)`, `x.csv.txt`. */
-const HABIT =
+const BACKUP_SUFFIX =
   /(?:~|#| ?\([^()]{1,16}\)|[._-](?:\d[\dtz]*|bak|backup|copy|default|disabled|dist|download|example|new|old|orig|original|part|partial|prev|rej|sample|sav|save|saved|swo|swp|template|temp|tmp|txt))$/;
-const MAX_HABITS = 8;
+const MAX_SUFFIXES = 8;
 
-function withoutHabits(base: string): string {
+function withoutBackupSuffix(base: string): string {
   let name = base;
-  for (let n = 0; n < MAX_HABITS; n++) {
-    const shorter = name.replace(HABIT, '');
+  for (let n = 0; n < MAX_SUFFIXES; n++) {
+    const shorter = name.replace(BACKUP_SUFFIX, '');
     if (shorter === '' || shorter === name) break;
     name = shorter;
   }

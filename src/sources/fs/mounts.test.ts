@@ -21,7 +21,7 @@ describe('the mount table', () => {
     ['nothing has changed', before, 'a b/x', null],
     ['a mount is gone', line('0:1', '/'), 'a b/x', /^\/srv\/root\/a b was unmounted/],
     ['a mount is gone, seen at its own folder', line('0:1', '/'), 'a b/', /was unmounted/],
-    ['a mount is gone, the key lies elsewhere', line('0:1', '/'), 'a c/x', null],
+    ['a mount is missing, the key is elsewhere', line('0:1', '/'), 'a c/x', null],
     ['another device is mounted', before.replace('0:50', '0:51'), 'a b/x', /Something else was mounted/],
     ['a mount appeared', `${before}${line('0:60', '/srv/root/c')}`, 'c/x', /Something else was mounted/],
     ['the system has no table any more', '', 'other', null],
@@ -54,7 +54,7 @@ describe('mounts that existed when the scan began', () => {
     ['it is mounted, whatever its device', both, 'a/share/x', null],
     ['it is not mounted', root, 'a/share/x', /^\/srv\/root\/a\/share was unmounted since the scan started/],
     ['it is not mounted, seen at its own folder', root, 'a/share/', /was unmounted/],
-    ['it is not mounted, the key lies elsewhere', root, 'a/x', null],
+    ['it is not mounted, the key is elsewhere', root, 'a/x', null],
     ['the system has no table', '', 'a/share/x', null],
   ])('are expected by another process: %s', (_what, table, key, message) => {
     const mounts = createMounts('/srv/root', { expected, readTable: () => table, open: () => {} });

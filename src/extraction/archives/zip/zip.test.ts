@@ -21,7 +21,7 @@ const bzip2Hello = Buffer.from(
 );
 const lzmaHead = Buffer.from([9, 20, 5, 0, 93, 0, 0, 16, 0]);
 
-const packings: [string, Partial<ZipPart>][] = [
+const compressionCases: [string, Partial<ZipPart>][] = [
   ['stored', { method: 0, data: lines }],
   ['deflated', { method: 8, data: lines }],
   ['nothing, stored', { method: 0, data: '' }],
@@ -62,15 +62,15 @@ const ways: [string, Partial<ZipPart>, ZipShape][] = [
   ['with sizes and a descriptor', { descriptor: 'signed', early: 'sizes' }, {}],
 ];
 
-describe.each(packings)('a zip entry, %s', (_, packing) => {
+describe.each(compressionCases)('a zip entry, %s', (_, compression) => {
   it.each(ways)('%s', async (_, way, shape) => {
-    const latin1 = Buffer.from(packing.data as string, 'latin1');
-    const part = { name: 'dir/a.txt', ...packing, ...way, data: latin1 };
+    const latin1 = Buffer.from(compression.data as string, 'latin1');
+    const part = { name: 'dir/a.txt', ...compression, ...way, data: latin1 };
     const bytes = zipOf([part, { name: 'z', data: 'last' }], shape);
     for (const chunk of [7, 4096]) {
       expect(await read(bytes, DEFAULT_LIMITS, chunk)).toEqual({
         entries: [
-          { name: 'dir/a.txt', text: packing.data },
+          { name: 'dir/a.txt', text: compression.data },
           { name: 'z', text: 'last' },
         ],
         reason: null,
@@ -355,7 +355,7 @@ describe('a damaged zip', () => {
 
   it('with any bytes changed ends in entries or an error', async () => {
     const kinds = ['signed', 'bare', 'wide'] as const;
-    const plain = packings.map(([name, part]) => ({
+    const plain = compressionCases.map(([name, part]) => ({
       ...part,
       name,
       data: Buffer.from((part.data as string).slice(0, 500)),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ExtractionBudget } from '../../budget/extraction-budget.ts';
 import type { Grid } from '../../grid.ts';
 import { gather, placesOf } from '../items.fixture.ts';
-import { readRtf, rtfPieces } from './rtf.ts';
+import { readRtf, rtfItems } from './rtf.ts';
 
 async function* chunked(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -14,7 +14,7 @@ const memory = (bytes: Uint8Array) => ({
   read: async (from: number, to: number) => bytes.slice(from, to),
 });
 const readBytes = (bytes: Uint8Array, size = 64 * 1024) =>
-  gather(rtfPieces(chunked(bytes, size), new ExtractionBudget()));
+  gather(rtfItems(chunked(bytes, size), new ExtractionBudget()));
 const readBody = async (body: string, head = '\\ansi\\ansicpg1252\\deff0') =>
   placesOf(await readBytes(Buffer.from(`{\\rtf1${head} ${body}}`, 'latin1')));
 const textOf = async (body: string, head?: string) => (await readBody(body, head))[''];
@@ -144,7 +144,7 @@ const row = (...cells: readonly string[]) =>
 async function tablesOf(body: string) {
   const bytes = Buffer.from(`{\\rtf1 ${body}}`, 'latin1');
   const found: [string | null, string, Grid | undefined][] = [];
-  for await (const item of rtfPieces(chunked(bytes, 50), new ExtractionBudget()))
+  for await (const item of rtfItems(chunked(bytes, 50), new ExtractionBudget()))
     if (item.is === 'text') found.push([item.location, Buffer.from(item.text).toString(), item.grid]);
   return found;
 }

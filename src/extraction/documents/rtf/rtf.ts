@@ -20,11 +20,11 @@ export async function* readRtf(
   budget: ExtractionBudget,
   _options: ReadingOptions,
 ): AsyncGenerator<DocumentItem> {
-  yield* rtfPieces(chunksOf(input, 0, input.size), budget);
+  yield* rtfItems(chunksOf(input, 0, input.size), budget);
 }
 
 /** What was read before an error is yielded first. */
-export async function* rtfPieces(
+export async function* rtfItems(
   chunks: AsyncIterable<Uint8Array>,
   budget: ExtractionBudget,
 ): AsyncGenerator<DocumentItem> {

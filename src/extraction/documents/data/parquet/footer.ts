@@ -121,7 +121,7 @@ function readChunk(thrift: Thrift): Chunk {
   let chunkLocation: ChunkLocation = { type: -1, codec: -1, values: 0, start: 0, end: 0 };
   thrift.struct((field) => {
     if (field === 1) elsewhere = thrift.binary().length > 0;
-    else if (field === 3) chunkLocation = readPlace(thrift);
+    else if (field === 3) chunkLocation = readChunkLocation(thrift);
     else if (field === 8) encrypted = true;
   });
   return { encrypted, elsewhere, ...chunkLocation };
@@ -129,7 +129,7 @@ function readChunk(thrift: Thrift): Chunk {
 
 type ChunkLocation = Omit<Chunk, 'encrypted' | 'elsewhere'>;
 
-function readPlace(thrift: Thrift): ChunkLocation {
+function readChunkLocation(thrift: Thrift): ChunkLocation {
   const chunkLocation = { type: -1, codec: -1, values: 0 };
   let length = 0;
   let data = 0;

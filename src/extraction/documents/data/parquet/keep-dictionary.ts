@@ -42,9 +42,9 @@ function rowsOf(
   out.beginWithBlanks();
   for (let i = 0; i < count; ) {
     const to = Math.min(count, i + BATCH);
-    const quick = values.writeRows?.(out, { from: 0, to: to - i, defined: null }) ?? 0;
-    i += quick;
-    if (quick === 0) {
+    const fast = values.writeRows?.(out, { from: 0, to: to - i, defined: null }) ?? 0;
+    i += fast;
+    if (fast === 0) {
       values.write(out);
       out.endRow();
       i++;

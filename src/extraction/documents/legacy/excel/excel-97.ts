@@ -33,7 +33,7 @@ export async function* readExcel97(
   const meter: Meter = { budget, size: stream.size, out: 0 };
   for (const { name, from, to } of inOrder(globals.sheets, stream.size)) {
     budget.countPage();
-    const location = placeOf(sheetLocation(name), places);
+    const location = uniqueSheetName(sheetLocation(name), places);
     const cells = new CellRows(new SheetRows(location, meter));
     const notes = new SheetNotes(`${location} notes`, globals.text);
     yield* errors.attempt(readSheet({ stream, from, to, globals, notes, cells }));
@@ -49,7 +49,7 @@ function inOrder(sheets: readonly SheetPosition[], end: number): (SheetPosition 
 }
 
 /** Excel requires unique sheet names; a forged file may repeat one to hide a sheet. */
-function placeOf(name: string, taken: Map<string, number>): string {
+function uniqueSheetName(name: string, taken: Map<string, number>): string {
   const before = taken.get(name) ?? 0;
   taken.set(name, before + 1);
   return before === 0 ? name : `${name} (${before + 1})`;

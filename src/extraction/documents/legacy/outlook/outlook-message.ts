@@ -9,7 +9,7 @@ import type { ExtractionBudget } from '../../../budget/extraction-budget.ts';
 import type { DocumentItem } from '../../../document-item.ts';
 import { LimitExceeded } from '../../../extraction-error.ts';
 import { PartErrors } from '../../part-errors.ts';
-import { rtfPieces } from '../../rtf/rtf.ts';
+import { rtfItems } from '../../rtf/rtf.ts';
 import { chunksOf } from '../../stream-chunks.ts';
 import { textChunksOf } from '../../text-writer.ts';
 import type { Storage } from '../compound-file/compound-directory.ts';
@@ -95,7 +95,7 @@ class MessageReader {
     }
     const rtf = properties.binary(COMPRESSED_RTF);
     if (rtf !== null && html === null && !properties.has(BODY) && !properties.has(HTML)) {
-      const items = rtfPieces(decompressRtf(rtf, this.#budget), this.#budget);
+      const items = rtfItems(decompressRtf(rtf, this.#budget), this.#budget);
       yield* errors.attempt(nestLocation(`${prefix}body`, items));
     }
     errors.throwFirst();

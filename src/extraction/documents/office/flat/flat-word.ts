@@ -33,7 +33,7 @@ const DATA = /^\/customXml\/item\d*\.xml$/i;
 export class FlatWord implements FlatText {
   readonly #main = new RunText(new TextFlow(null));
   readonly #nestedFlows = new Map<string, RunText>();
-  /** Asides we are in, each with its depth: a footnote may have a comment. */
+  /** The nested texts that are open, each with its depth: a footnote may have a comment. */
   readonly #within: { readonly text: RunText; readonly depth: number }[] = [];
   /** Properties, and data: they are no runs. */
   readonly #apart: PartText[] = [];

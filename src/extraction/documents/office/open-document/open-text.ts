@@ -37,7 +37,7 @@ export class OpenText {
   flow: Flow;
   readonly #nestedFlow: (nestedType: NestedTextType) => Flow;
   readonly #link = new LinkText();
-  /** Suspended flows, to resume when an aside ends, with the aside's depth. */
+  /** Suspended flows, to resume when a nested text ends, with its depth. */
   readonly #waiting: { readonly flow: Flow; readonly depth: number }[] = [];
   #paragraphs = 0; // that we are in: a box in a paragraph has paragraphs
   #begun: Flow | null = null; // in which a line has begun

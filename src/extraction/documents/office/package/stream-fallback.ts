@@ -9,8 +9,8 @@ import { ByteQueue } from '../../../formats/byte-queue.ts';
 const WITH_TEXT = /\.(xml|x?html?)$|(^|\/)embeddings\/[^/]+$/i;
 
 /**
- * A document whose end is missing has no list of its parts, and so no order. Those that are there are read as what
- * they are, one after another, like the members of any archive.
+ * A document whose end is missing has no list of its parts, and so no order. The parts that are present
+ * are read individually, like the members of an archive.
  */
 export function withStreamFallback(read: DocumentReader): DocumentReader {
   return async function* inOrderOrPassing(input, budget, options) {

@@ -11,21 +11,11 @@
  * random cases would hide its counterexample. SEINE_RERUN=0 turns this off.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ensureInstalled, findNode, ROOT as root } from './installation.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const APT = '/usr/bin/apt-get';
 const STAGE_MINUTES = 20;
@@ -50,8 +40,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-install();
-const node = findNode();
+const node = prepare();
 /** One line for each thing whose absence skips tests; written by test/support/missing.ts. */
 const skippedList = join(mkdtempSync(join(tmpdir(), 'seine-skipped-')), 'list');
 const env = {
@@ -71,38 +60,14 @@ for (const stage of stages) {
 }
 report(results);
 
-/** The same stamp as the launcher `seine`: a copy of the lock file. Here the development packages must be there too. */
-function install() {
-  const lock = join(root, 'package-lock.json');
-  const stamp = join(modules, '.seine-lock');
-  const fresh = existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock));
-  const theirs = join(modules, '.package-lock.json');
-  const byNpm = existsSync(theirs) && statSync(theirs).mtimeMs >= statSync(lock).mtimeMs;
-  if (!(fresh || byNpm) || !existsSync(join(modules, 'vitest'))) {
-    say('Installing packages …');
-    const args = [
-      'install',
-      '--ignore-scripts',
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--include=dev',
-      '--loglevel=error',
-    ];
-    const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' });
-    if (status !== 0) finish(0, 1, 0);
+function prepare() {
+  try {
+    ensureInstalled({ dev: true, say });
+    return findNode();
+  } catch (error) {
+    say(error.message);
+    return finish(0, 1, 0);
   }
-  if (!fresh) copyFileSync(lock, stamp);
-}
-
-function findNode() {
-  const own = ['x64', 'arm64']
-    .map((cpu) => join(modules, `node-linux-${cpu}/bin/node`))
-    .find((path) => existsSync(path));
-  if (own) return own;
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
-  say(`Node.js 24 or newer is needed; this is ${process.version}.`);
-  return finish(0, 1, 0);
 }
 
 /** A static check counts as one test. */

@@ -7,7 +7,6 @@ import { type Database, one } from './database.ts';
 import { openDatabase } from './pool.ts';
 
 const missing = await whyNoPgBouncer();
-if (missing) process.stderr.write(`The tests with PgBouncer are skipped: ${missing}\n`);
 
 let db: Database & { url: string };
 let primary: SilentProxy;

@@ -7,7 +7,6 @@ import { openMigrated } from './open-migrated.ts';
 import { openDatabase } from './pool.ts';
 
 const missing = await whyNoPgBouncer();
-if (missing) process.stderr.write(`The tests with PgBouncer are skipped: ${missing}\n`);
 
 describe.skipIf(missing).each([
   ['that drops start-up options', { ignore_startup_parameters: 'options' }],

@@ -9,7 +9,6 @@ import { startPgBouncer, whyNoPgBouncer } from '../support/servers/pgbouncer.ts'
 import { makeTree } from '../support/tree.ts';
 
 const missing = await whyNoPgBouncer();
-if (missing) process.stderr.write(`The tests with PgBouncer are skipped: ${missing}\n`);
 
 const FILES = 3000;
 let cluster: Cluster;

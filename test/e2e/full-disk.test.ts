@@ -3,12 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { reportMissing } from '../support/missing.ts';
 import { type Ended, openSeine } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
 
 const seine = openSeine();
 const disks: string[] = [];
 const canMount = mountDisk('trial', '1m') !== null;
+reportMissing('small disks', canMount ? null : 'File systems can only be mounted by root.', {
+  isOptional: true,
+});
 afterAll(async () => {
   await seine.close().catch(() => {}); // waits for the servers; the disks are still in the way
   for (const disk of disks) execFileSync('umount', [disk]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportMissing } from '../support/missing.ts';
 import { parseLines } from '../support/results.ts';
 import { CHECKOUT, openSeine, type Running } from '../support/seine.ts';
 import { makeTree } from '../support/tree.ts';
@@ -141,11 +142,12 @@ describe('alerts', () => {
   });
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
+const noScript = spawnSync('script', ['--version']).status === 0 ? null : 'The program is not there.';
+const missing = reportMissing('script', noScript);
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
-describe.skipIf(!hasScript)('in a terminal', () => {
+describe.skipIf(missing)('in a terminal', () => {
   it('fills the screen, restores it at the end, and prints the last state', async () => {
     const scan = await stoppedScan();
     const monitor = inTerminal(['monitor', '--live'], { rows: 20, cols: 70 });

@@ -1,13 +1,19 @@
 /** The commands that inspect one file, or query the results of scans. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportMissing } from '../support/missing.ts';
 import { type FindingLine, parseLines, scanned } from '../support/results.ts';
 import { openSeine } from '../support/seine.ts';
+import { ensurePackages } from '../support/servers/apt.ts';
 import { put } from '../support/tree.ts';
 
 const seine = openSeine();
+const missing = {
+  zsh: reportMissing('zsh', await ensurePackages(['zsh'])),
+  fish: reportMissing('fish', await ensurePackages(['fish'])),
+};
 afterAll(() => seine.close());
 
 const tree = join(seine.folder, 'tree');
@@ -217,19 +223,11 @@ describe('completion', () => {
       expect(await script(shell)).toContain(command);
   });
 
-  it.skipIf(!isThere('zsh'))('zsh accepts its script (needs zsh)', async () => {
+  it.skipIf(missing.zsh)('zsh accepts its script (needs zsh)', async () => {
     await promisify(execFile)('zsh', ['-n', '-c', await script('zsh')]);
   });
 
-  it.skipIf(!isThere('fish'))('fish accepts its script (needs fish)', async () => {
+  it.skipIf(missing.fish)('fish accepts its script (needs fish)', async () => {
     await promisify(execFile)('fish', ['--no-execute', '-c', await script('fish')]);
   });
 });
-
-function isThere(command: string): boolean {
-  try {
-    return execFileSync('sh', ['-c', `command -v ${command}`]).length > 0;
-  } catch {
-    return false;
-  }
-}

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportMissing } from '../support/missing.ts';
 import { scansOf } from '../support/results.ts';
 import { CHECKOUT, openSeine } from '../support/seine.ts';
 import { put } from '../support/tree.ts';
@@ -154,6 +155,9 @@ describe('what cannot be scanned', () => {
 
 /** Root may read everything, so the whole program runs as another user. */
 const asNobody = await canRunAsNobody();
+reportMissing('user nobody', asNobody ? null : 'Needs root, and a folder that others can read.', {
+  isOptional: true,
+});
 
 describe('no permission', () => {
   it.skipIf(!asNobody)(

@@ -14,7 +14,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const missing = await whyNoRgw();
   if (missing !== null) {
-    process.stderr.write(`The tests of S3 are skipped. ${missing}\n`);
     project.provide('s3', { missing });
     return async () => {};
   }

@@ -29,11 +29,13 @@ export interface Binaries {
   readonly major: number;
 }
 
+const EXE = process.platform === 'win32' ? '.exe' : '';
+
 export function postgresBinaries(dataFolder: string, account: Account | null): Binaries {
   const { root, version } = installedPackage();
   const native = join(root, 'native');
   const usable =
-    canAccess(join(native, 'bin/postgres'), account) &&
+    canAccess(join(native, `bin/postgres${EXE}`), account) &&
     canAccess(join(native, 'share/postgresql/postgres.bki'), account) &&
     completeLinks(root);
   const folder = usable ? native : copyBinaries(root, version, account ? machineFolder() : dataFolder);

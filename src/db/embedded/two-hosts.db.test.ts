@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/database.ts';
+import { reportMissing } from '../../../test/support/missing.ts';
 import { waitUntil } from '../../../test/support/wait-for.ts';
 import { codeOf } from '../../base/errors.ts';
 
@@ -34,6 +35,7 @@ const NAMESPACES = ['--pid', '--fork', '--mount-proc', '--uts', '--ipc'];
  * with records alone.
  */
 const canIsolate = spawnSync('unshare', [...NAMESPACES, 'hostname', 'one']).status === 0;
+reportMissing('namespaces', canIsolate ? null : 'They are not permitted here.', { isOptional: true });
 /** Longer than any test waits: a test that depends on it fails. */
 const NEVER = '600,600';
 const SOON = '2,1';

@@ -20,7 +20,6 @@ import { createRate } from './rates.ts';
 import { createRedisBucket } from './redis-bucket.ts';
 
 const missing = await whyNoRedis();
-if (missing) process.stderr.write(`The tests with Redis are skipped: ${missing}\n`);
 
 const LIMIT = toLimit({ perSecond: 100, burst: 75 });
 const never = new AbortController().signal;

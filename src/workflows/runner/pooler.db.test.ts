@@ -11,7 +11,6 @@ import { rescale } from '../partitions/scaling.ts';
 import { actionStates, errand } from './errand.fixture.ts';
 
 const missing = await whyNoPgBouncer();
-if (missing) process.stderr.write(`The tests with PgBouncer are skipped: ${missing}\n`);
 
 describe.skipIf(missing)('a runner behind a PgBouncer in transaction mode', () => {
   let direct: Database & { url: string };

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { reportMissing } from '../missing.ts';
 import { waitUntil } from '../wait-for.ts';
 import { startWatchdog } from '../watchdog.ts';
 import { ensurePackages } from './apt.ts';
@@ -33,8 +34,8 @@ interface Settings {
 const WAIT_TIMEOUT_MS = 30_000;
 
 /** Why there is none here; null when it can be started. */
-export function whyNoPgBouncer(): Promise<string | null> {
-  return ensurePackages(['pgbouncer']);
+export async function whyNoPgBouncer(): Promise<string | null> {
+  return reportMissing('PgBouncer', await ensurePackages(['pgbouncer']));
 }
 
 /** `databaseUrl` leads to a server on a Unix socket, as those of tests do. */

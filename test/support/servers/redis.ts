@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reportMissing } from '../missing.ts';
 import { startWatchdog } from '../watchdog.ts';
 import { ensurePackages } from './apt.ts';
 import { freePort } from './free-port.ts';
@@ -18,8 +19,8 @@ export interface RedisServer {
 }
 
 /** Why there is no such server here; null when it can be started. */
-export function whyNoRedis(): Promise<string | null> {
-  return ensurePackages(['redis-server']);
+export async function whyNoRedis(): Promise<string | null> {
+  return reportMissing('Redis', await ensurePackages(['redis-server']));
 }
 
 export async function startRedis(): Promise<RedisServer> {

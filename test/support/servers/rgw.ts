@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { reportMissing } from '../missing.ts';
 import { startWatchdog } from '../watchdog.ts';
 import { ensurePackages } from './apt.ts';
 
@@ -24,6 +25,10 @@ const START_SECONDS = 90;
 
 /** Why there is no such server here; null when it can be started. */
 export async function whyNoRgw(): Promise<string | null> {
+  return reportMissing('S3 (Ceph)', await whyNoCeph());
+}
+
+async function whyNoCeph(): Promise<string | null> {
   if (process.platform !== 'linux') return 'Ceph runs on Linux only.';
   if (process.getuid?.() !== 0) return 'Only root can start a Ceph cluster for tests.';
   return ensurePackages(['ceph-mon', 'ceph-osd', 'ceph-common', 'radosgw']);

@@ -50,16 +50,19 @@ function startSerialGroup(
     }
   }
 
+  function wake(): void {
+    isWoken = true;
+    running ??= runDueJobs()
+      .catch(options.reportTransient)
+      .finally(() => {
+        running = null;
+        if (isWoken && !isStopping) wake();
+      });
+  }
+
   return {
     queues: turns,
-    wake: () => {
-      isWoken = true;
-      running ??= runDueJobs()
-        .catch(options.reportTransient)
-        .finally(() => {
-          running = null;
-        });
-    },
+    wake,
     stop: async () => {
       isStopping = true;
       await running;

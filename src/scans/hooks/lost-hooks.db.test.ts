@@ -7,6 +7,7 @@ import { plannedScan } from '../../../test/support/scan.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import { type Database, many } from '../../db/database.ts';
 import { type Jobs, startJobs } from '../../engine/jobs/jobs.ts';
+import { addPgBossJob, createPgBossTables } from '../../engine/jobs/pg-boss-tables.fixture.ts';
 import { createMemorySource } from '../../sources/memory/memory.ts';
 import { finalizeScan, finalizeStranded } from '../lifecycle/finalize-scan.ts';
 import { findResumable } from '../lifecycle/resume-scan.ts';
@@ -107,6 +108,18 @@ describe('a hook whose job was lost', () => {
     await endedScan(GONE);
     await db.query('update job set state = $1', [state]);
     expect(await resend()).toBe(0);
+  });
+
+  it('gets none while a process of the previous version has it', async () => {
+    const scan = await endedScan(null);
+    await db.query('delete from job');
+    await createPgBossTables(db);
+    const data = { scan, round: 0, n: 0, attempt: 0 };
+    await addPgBossJob(db, { name: 'hook', data, state: 'active', secondsAgo: 1 });
+    expect(await resend()).toBe(0);
+    await db.query(`update seine_jobs.job set state = 'completed'`);
+    expect(await resend()).toBe(1);
+    await db.query('drop schema seine_jobs cascade');
   });
 
   it('gets none before its scan has ended', async () => {

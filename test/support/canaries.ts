@@ -133,7 +133,11 @@ function plantArchives(folder: string, canaries: Canaries): void {
       data: `${canaries.at('header in a member')}\no.p@example.com\n`,
     },
     { name: `${canaries.at('name of a nested archive')}.zip`, data: nested },
-    { name: `${canaries.at('name of an unreadable member')}.bin`, method: 97, packed: Buffer.from('xxxx') },
+    {
+      name: `${canaries.at('name of an unreadable member')}.bin`,
+      method: 97,
+      compressed: Buffer.from('xxxx'),
+    },
   ];
   put(folder, 'archives/a.zip', zipOf(members, { comment: canaries.at('zip comment') }));
   put(folder, `archives/${canaries.at('name of an archive')}.zip`, zipOf(members.slice(0, 1)));

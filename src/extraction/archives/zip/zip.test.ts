@@ -247,7 +247,7 @@ describe('zip', () => {
 
   it('PPMd is read if its size is in the header, since it has no end marker', async () => {
     const compressed = Buffer.concat([Buffer.of(3, 0), encodePpmdI(Buffer.from(lines), 4, 2 ** 20, false)]);
-    const ppmd = { method: 98, data: lines, packed: compressed };
+    const ppmd = { method: 98, data: lines, compressed };
     const bytes = zipOf([
       { name: 'a', ...ppmd },
       { name: 'b', ...ppmd, descriptor: 'signed' },

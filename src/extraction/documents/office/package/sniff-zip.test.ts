@@ -70,7 +70,7 @@ describe('the kind of document in a zip file', () => {
   it('is safe for arbitrary bytes', () => {
     const bomb = {
       name: '[Content_Types].xml',
-      packed: deflateRawSync(Buffer.alloc(5_000_000)),
+      compressed: deflateRawSync(Buffer.alloc(5_000_000)),
       size: 5_000_000,
     };
     expect(sniffZip(zipOf([bomb]))).toBeNull();

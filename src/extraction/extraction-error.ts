@@ -36,7 +36,8 @@ export class Unsupported extends ExtractionError {
 
 /** Not the document's fault: the installed version of a package differs from the one that its reader was written for. */
 export class UnsupportedLibrary extends Error {
-  static readonly pattern = /(?<=^Error: )The installed version of \w+ is not supported: [\w ]+\. Run: npm install$/;
+  static readonly pattern =
+    /(?<=^Error: )The installed version of \w+ is not supported: [\w ]+\. Run: npm install$/;
 
   constructor(name: string, why: string) {
     super(`The installed version of ${name} is not supported: ${why}. Run: npm install`);

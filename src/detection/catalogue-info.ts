@@ -13,13 +13,6 @@ export const OPTIONAL: ReadonlySet<string> = new Set([
   'URL',
 ]);
 
-/**
- * Part of the inventory's key: objects scanned with another version are scanned again. Must be raised whenever the same bytes may give
- * other findings: a new detector, a changed check, weight, context word or overlap rule. Otherwise unchanged objects would keep outdated
- * findings.
- */
-export const DETECTION_VERSION = 5;
-
 /** The former names of the strengths, which JSON output still contains as `standing`. */
 export const LEGACY_STANDING: Readonly<Record<Strength, string>> = {
   prefix: 'issued',

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { FULL_RANGE } from '../../base/range.ts';
 import { type KeyCodec, PLAIN_KEYS } from '../../base/sealed-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { DETECTION_VERSION } from '../../detection/catalogue-info.ts';
+import { DETECTION_VERSION } from '../../detection/version.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
 import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { notifyWorkers } from '../../engine/workers/work-channel.ts';

@@ -60,7 +60,7 @@ function slotReader(db: Database, batch: number): Reader {
       }));
       let read = 0;
       while (read < max) {
-        const found = await readSlots(db, WORKFLOW, places, { each: 50, most: batch });
+        const { events: found } = await readSlots(db, WORKFLOW, places, { each: 50, most: batch });
         if (found.length === 0) break;
         read += found.length;
         places = inTurn(moved(places, found), found.at(-1)!.part);
@@ -88,7 +88,7 @@ function partitionReader(db: Database, part: number, total: number): Reader {
       let place: PartitionOffset = { part, offset: START_OFFSET };
       let read = 0;
       while (read < max) {
-        const found = await readPartition(db, WORKFLOW, place, total, 1000);
+        const { events: found } = await readPartition(db, WORKFLOW, place, total, 1000);
         if (found.length === 0) break;
         read += found.length;
         place = { part, offset: found.at(-1)!.offset };

@@ -40,7 +40,7 @@ const limit = { each: 100, most: 1000 };
 
 async function seen(id: string, offset: Offset = START_OFFSET): Promise<unknown[]> {
   await settledLog(db);
-  return (await readSlots(db, name, ofSlot(id, offset), limit)).map(({ data }) => data.n);
+  return (await readSlots(db, name, ofSlot(id, offset), limit)).events.map(({ data }) => data.n);
 }
 
 describe('an append', () => {
@@ -129,7 +129,7 @@ describe('a reader', () => {
       await appendEvents(late, [append('late', null, 0, 1)]);
       await appendEvents(other, [append('early', null, 0, 2)]);
       const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START_OFFSET }));
-      sawFirst.push(...(await readSlots(other, name, all, limit)).map(({ data }) => data.n));
+      sawFirst.push(...(await readSlots(other, name, all, limit)).events.map(({ data }) => data.n));
     });
     expect(sawFirst).toEqual([0]);
     expect(await seen('late')).toEqual([1]);
@@ -150,8 +150,8 @@ describe('a reader', () => {
     expect(positions[0]!.position).toBeGreaterThan(positions[1]!.position);
     await settledLog(db);
     const partition = { part: 0, offset: START_OFFSET };
-    const [one] = await readPartition(db, name, partition, 1, 1);
-    const rest = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
+    const [one] = (await readPartition(db, name, partition, 1, 1)).events;
+    const { events: rest } = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
     expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
   });
 
@@ -167,9 +167,9 @@ describe('a reader', () => {
           readPartition(db, name, { part, offset: START_OFFSET }, total, 100),
         ),
       );
-      for (const [part, events] of read.entries())
+      for (const [part, { events }] of read.entries())
         expect(events.every(({ id }) => partitionOf(id, total) === part)).toBe(true);
-      expect(read.flat()).toHaveLength(60);
+      expect(read.flatMap(({ events }) => events)).toHaveLength(60);
     }
   });
 
@@ -178,7 +178,7 @@ describe('a reader', () => {
     await begin('quiet', 99);
     await settledLog(db);
     const places = [...ofSlot('busy'), ...ofSlot('quiet')];
-    const read = await readSlots(db, name, places, { each: 10, most: 100 });
+    const { events: read } = await readSlots(db, name, places, { each: 10, most: 100 });
     expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);
     expect(read.at(-1)!.data.n).toBe(99);
   });

@@ -188,7 +188,7 @@ class Story {
     const held = await holdPartition(db, this.layout, part);
     const at = { part, offset: offsetFromKey(held.cursor) };
     const { mode, total } = this.layout;
-    const found =
+    const { events: found } =
       mode === 'slots'
         ? await readSlots(db, this.#workflow, [at], { each: most, most })
         : await readPartition(db, this.#workflow, at, total, most);

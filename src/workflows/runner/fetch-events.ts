@@ -2,8 +2,9 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import {
-  type PartitionEvent,
+  type EventWithProgress,
   type PartitionOffset,
+  type PartitionRead,
   readPartition,
   readSlots,
   readWorkflow,
@@ -14,11 +15,13 @@ import { loadAt } from '../load.ts';
 import { type Deferred, deferredReactions } from '../versions/deferred-store.ts';
 import type { PartitionAssignment } from './partition-assignment.ts';
 import type { ReactionTask } from './react.ts';
-import { dueReactions, type ReactionProgress, readReactionProgress } from './reaction-store.ts';
+import { dueReactions } from './reaction-store.ts';
 import type { StateCache } from './state-cache.ts';
 
 /** Events in one round of a workflow that lags behind its partition; the rest follow in the next. */
 const PAGE = 1000;
+/** Of one slot; a round with fewer events in all has read everything. */
+export const MIN_EVENTS_EACH = 50;
 const DUE_BATCH = 20;
 const DEFERRED_BATCH = 100;
 
@@ -28,9 +31,9 @@ export async function fetchNext(
   partitions: PartitionAssignment,
   places: readonly PartitionOffset[],
   most: number,
-): Promise<PartitionEvent[]> {
+): Promise<PartitionRead> {
   if (partitions.isStatic) return readPartition(db, workflow, places[0]!, partitions.assigned.total, most);
-  const each = Math.max(50, Math.ceil(most / places.length));
+  const each = Math.max(MIN_EVENTS_EACH, Math.ceil(most / places.length));
   return readSlots(db, workflow, places, { each, most });
 }
 
@@ -58,25 +61,20 @@ export interface TaskBatch {
 export async function toTasks(
   db: Queryable,
   { version }: Pick<AnyWorkflow, 'version'>,
-  found: readonly PartitionEvent[],
+  found: readonly EventWithProgress[],
 ): Promise<TaskBatch> {
   const byKey = Map.groupBy(found, ({ workflowKey }) => workflowKey);
-  const standings =
-    found.length > 0
-      ? await readReactionProgress(db, [...byKey.keys()])
-      : new Map<number, ReactionProgress>();
   const tasks: UnloadedTask[] = [];
   const deferred: Deferred[] = [];
   for (const [key, events] of byKey) {
-    const standing = standings.get(key);
-    if (!standing || standing.waits || standing.status === 'paused') continue;
-    if (standing.needsVersion > version) {
-      const { needsVersion, reacted } = standing;
+    const { waits, status, needsVersion: needed, reacted } = events[0]!.progress;
+    if (waits || status === 'paused') continue;
+    if (needed > version) {
       const isNew = events.some((event) => event.version > reacted);
-      if (isNew) deferred.push({ key, part: events[0]!.part, needsVersion });
+      if (isNew) deferred.push({ key, part: events[0]!.part, needsVersion: needed });
       continue;
     }
-    const task = await nextTask(db, standing, events);
+    const task = await nextTask(db, events);
     if (task.events.length === 0) continue;
     const needsVersion = requiredVersion(task);
     if (needsVersion > version) deferred.push({ key, part: task.part, needsVersion });
@@ -113,13 +111,9 @@ export async function dueTasks(
  * Versions are contiguous in a workflow, but not always ordered in the log: a transaction that began earlier may append later. Missing versions are
  * committed, and fetched here.
  */
-async function nextTask(
-  db: Queryable,
-  standing: ReactionProgress,
-  met: readonly PartitionEvent[],
-): Promise<UnloadedTask> {
-  const { key, reacted, attempts, status, needsVersion } = standing;
-  const { tenant, id, part } = met[0]!;
+async function nextTask(db: Queryable, met: readonly EventWithProgress[]): Promise<UnloadedTask> {
+  const { workflowKey: key, tenant, id, part, progress } = met[0]!;
+  const { reacted, attempts, status, needsVersion } = progress;
   const ended = status === 'completed' || status === 'cancelled';
   const of = { key, tenant, id, part, reacted, attempts, ended, needsVersion, deferred: false };
   const unread = met.filter(({ version }) => version > reacted).sort((a, b) => a.version - b.version);

@@ -8,6 +8,12 @@ export interface ReactionRound {
   readonly written: WrittenEffects;
   /** Partitions found to need newer code than this runner has; another runner may be waiting for them. */
   readonly needNewer: number;
+  /** A transaction was in progress when the events were read: committed events may have been hidden. */
+  readonly isUnsettled?: boolean;
+  /** Events were left for the next round. */
+  readonly isPartial?: boolean;
+  /** Nothing is left to do until the next notification. */
+  readonly isDrained?: boolean;
 }
 
 export const EMPTY_ROUND: ReactionRound = {

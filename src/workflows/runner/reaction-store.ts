@@ -3,34 +3,6 @@ import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
-import type { Status } from '../workflow-store.ts';
-
-export interface ReactionProgress {
-  readonly key: number;
-  readonly status: Status;
-  /** The last event reacted to; 0: none. */
-  readonly reacted: number;
-  readonly attempts: number;
-  /** Delayed or failed: retried when due, or when an operator retries it. */
-  readonly waits: boolean;
-  /** The minimum code version that may react. */
-  readonly needsVersion: number;
-}
-
-export async function readReactionProgress(
-  db: Queryable,
-  keys: readonly number[],
-): Promise<Map<number, ReactionProgress>> {
-  const { rows } = await db.query<ReactionProgress>(
-    `select key, status, coalesce(reaction.version, 0) as reacted, coalesce(attempts, 0) as attempts,
-            parked_at is not null or retry_at is not null as waits, needs_version as "needsVersion"
-     from workflow left join reaction on workflow_key = key
-     where key = any($1::bigint[])`,
-    [keys],
-    'standings',
-  );
-  return new Map(rows.map((row) => [row.key, row]));
-}
 
 export interface DueReaction {
   readonly key: number;

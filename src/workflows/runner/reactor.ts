@@ -11,7 +11,12 @@
  */
 import type { Database } from '../../db/database.ts';
 import { isRejectedData } from '../../db/rejected-data.ts';
-import { type PartitionEvent, readLastStableOffset } from '../../events/read-store.ts';
+import {
+  type EventWithProgress,
+  type PartitionEvent,
+  type PartitionRead,
+  readLastStableOffset,
+} from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
@@ -22,6 +27,7 @@ import {
   dueTasks,
   fetchNext,
   loadStates,
+  MIN_EVENTS_EACH,
   type TaskBatch,
   toTasks,
   type UnloadedTask,
@@ -91,19 +97,26 @@ export class Reactor {
     if (partitionOffsets.length === 0) return EMPTY_ROUND;
     const suspects = partitionOffsets.filter(isSuspect);
     if (suspects.length > 0) return this.#carefulRound(partitionOffsets, suspects);
-    const found = await this.#read(this.#rotate(partitionOffsets), this.#options.maxEvents);
-    return this.#react(found, await dueTasks(this.#db, this.#workflow, assigned));
+    const { events, hasDue, isSettled } = await this.#read(
+      this.#rotate(partitionOffsets),
+      this.#options.maxEvents,
+    );
+    const again = hasDue ? await dueTasks(this.#db, this.#workflow, assigned) : [];
+    const round = await this.#react(events, again);
+    const isDrained = isSettled && again.length === 0 && events.length < MIN_EVENTS_EACH && !round.isPartial;
+    return { ...round, isUnsettled: !isSettled, isDrained };
   }
 
-  async #react(found: readonly PartitionEvent[], again: readonly UnloadedTask[]): Promise<ReactionRound> {
+  async #react(found: readonly EventWithProgress[], again: readonly UnloadedTask[]): Promise<ReactionRound> {
     const { tasks: fresh, deferred } = await this.#toTasks(found, again);
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
-    return this.#write(readBefore(found, new Set(unread)), reacted, deferred);
+    const round = await this.#write(readBefore(found, new Set(unread)), reacted, deferred);
+    return { ...round, isPartial: unread.length > 0 || fresh.some(({ more }) => more) };
   }
 
   /** Of events of workflows that are not due for a retry. */
-  #toTasks(found: readonly PartitionEvent[], again: readonly UnloadedTask[]): Promise<TaskBatch> {
+  #toTasks(found: readonly EventWithProgress[], again: readonly UnloadedTask[]): Promise<TaskBatch> {
     const comeAgain = new Set(again.map(({ key }) => key));
     const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
     return toTasks(this.#db, this.#workflow, others);
@@ -135,7 +148,7 @@ export class Reactor {
   /** Advances idle partitions to the last stable offset, so that they don't hold back the archive. */
   async advanceIdle(places = this.#partitions.partitionOffsets): Promise<void> {
     const horizon = await readLastStableOffset(this.#db);
-    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
+    const found = places.length > 0 ? (await this.#read(places, this.#options.maxEvents)).events : [];
     if (found.length >= this.#options.maxEvents) return;
     const busy = new Set(found.map(({ part }) => part));
     const quiet = places.filter(({ part, offset }) => !busy.has(part) && offset.xid < horizon.xid);
@@ -144,7 +157,7 @@ export class Reactor {
     this.#partitions.moved(await this.#db.tx((tx) => this.#partitions.move(tx, offsets)));
   }
 
-  #read(places: PartitionOffsets, max: number): Promise<PartitionEvent[]> {
+  #read(places: PartitionOffsets, max: number): Promise<PartitionRead> {
     return fetchNext(this.#db, this.#workflow.name, this.#partitions, places, max);
   }
 
@@ -156,13 +169,13 @@ export class Reactor {
 
   /** What may be the cause of crashes: the next event of the suspect partitions, and all retries. The others are reacted to together. */
   async #carefulRound(places: PartitionOffsets, suspects: PartitionOffsets): Promise<ReactionRound> {
-    const found = await this.#read(suspects, 1);
+    const { events: found } = await this.#read(suspects, 1);
     const again = await dueTasks(this.#db, this.#workflow, this.#partitions.assigned);
     if (found.length + again.length > 0) return this.#reactIsolated(found, again, suspects);
     await this.advanceIdle(suspects); // without events there is no cause in them
     const others = places.filter((place) => !suspects.includes(place));
     if (others.length === 0) return EMPTY_ROUND;
-    return this.#react(await this.#read(this.#rotate(others), this.#options.maxEvents), []);
+    return this.#react((await this.#read(this.#rotate(others), this.#options.maxEvents)).events, []);
   }
 
   /**
@@ -170,7 +183,7 @@ export class Reactor {
    * due. The event found comes first, so the offset passes nothing that was not tried.
    */
   async #reactIsolated(
-    found: readonly PartitionEvent[],
+    found: readonly EventWithProgress[],
     again: readonly UnloadedTask[],
     suspects: PartitionOffsets,
   ): Promise<ReactionRound> {

@@ -1,7 +1,7 @@
 /** Writes the effects of reactions, in the transaction that records their events as reacted to. */
 import { one, type Tx } from '../../db/database.ts';
 import type { StoredEvent, WorkflowRef } from '../../events/event.ts';
-import { addActions, cancelActions, type NewAction } from '../actions/action-store.ts';
+import { addActions, addActionsOfOpen, cancelActions, type NewAction } from '../actions/action-store.ts';
 import { storedLimitKey } from '../actions/limit-key.ts';
 import {
   addChildren,
@@ -222,6 +222,10 @@ async function writeEffectBatch(
   codeVersion: number,
 ): Promise<{ woken: Set<string>; acts: number }> {
   const { messages, timers, cancelled, cancelledChildren, raised, returning } = wishes;
+  if (hasOnlyActions(wishes)) {
+    if (wishes.actions.length > 0) await addActionsOfOpen(tx, wishes.actions);
+    return { woken: new Set(), acts: wishes.actions.length };
+  }
   const ended = [...wishes.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].filter((timer) => timer.set !== null);
@@ -257,6 +261,17 @@ async function writeEffectBatch(
     await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken, cancelled: doomed });
   else if (doomed.length > 0) for (const kind of await endChildren(tx, [], doomed)) woken.add(kind);
   return { woken, acts: actions.length };
+}
+
+/** The usual batch. A key of its own requires a check against the actions that are open once the workflow is locked. */
+function hasOnlyActions(wishes: EffectBatch): boolean {
+  const { timers, messages, subscriptions, cancelled, children, cancelledChildren, raised, ended } = wishes;
+  const others = [subscriptions, cancelled, children, cancelledChildren, messages];
+  return (
+    others.every((list) => list.length === 0) &&
+    [timers, raised, ended].every(({ size }) => size === 0) &&
+    wishes.actions.every(({ key }) => key === null)
+  );
 }
 
 /** After the subscriptions of this batch, so that they receive its events. */

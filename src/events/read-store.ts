@@ -221,15 +221,15 @@ export async function readVersionRanges(
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.workflow_key, e.version, e.type, e.schema, e.data, e.tags, e.at, e.trace
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as stretch(key, after, up_to)
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range(key, after, up_to)
      cross join lateral (
        select * from event
-       where event.workflow_key = stretch.key and event.version > stretch.after and event.version <= stretch.up_to
+       where event.workflow_key = range.key and event.version > range.after and event.version <= range.up_to
        order by event.version
        limit $4) e
      order by e.workflow_key, e.version`,
     [ranges.map(({ key }) => key), ranges.map(({ after }) => after), ranges.map(({ upTo }) => upTo), each],
-    'read_stretches',
+    'read_version_ranges',
   );
   return rows.map(storedOf);
 }

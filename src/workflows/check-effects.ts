@@ -3,7 +3,7 @@
  * the same transaction.
  */
 import { SeineError } from '../base/errors.ts';
-import { checkCommand } from './check-command.ts';
+import { checkCommand } from './commands/check-command.ts';
 import { checkName } from './check-name.ts';
 import { checkStartChild } from './children/check-child.ts';
 import type { AnyWorkflow } from './define.ts';

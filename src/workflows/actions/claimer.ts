@@ -5,15 +5,15 @@
 import type { Database } from '../../db/database.ts';
 import { requeueWithLimitKey } from './action-store.ts';
 import { type ActionClaimRequest, type ClaimedAction, claimActions, recoverActions } from './claim-store.ts';
-import { checkedLimitKey } from './limit-key.ts';
-import { LimitScan } from './limit-scan.ts';
+import { checkedLimitKey } from './limits/limit-key.ts';
+import { LimitScan } from './limits/limit-scan.ts';
 import {
   claimSuspect,
   deleteFullBuckets,
   findSuspects,
   type LimitedAction,
   type LimitSettings,
-} from './limited-store.ts';
+} from './limits/limited-store.ts';
 import type { ActionPolicy } from './policy.ts';
 
 export interface RegisteredAction {

@@ -1,6 +1,6 @@
 /** Writes the results, events and dead letters of actions in one transaction. */
 import type { Tx } from '../../db/database.ts';
-import { appendToOpen, type WorkflowAppend } from '../append-to-open.ts';
+import { appendToOpen, type WorkflowAppend } from '../commands/append-to-open.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import { addActionDeadLetters, resolveActionDeadLetters } from './action-dead-letter-store.ts';
 import { type EndedAction, endActions } from './action-store.ts';

@@ -9,7 +9,7 @@ import { saveCheckpoint } from './action-store.ts';
 import type { ClaimedAction } from './claim-store.ts';
 import { crashLimitError } from './crash-suspects.ts';
 import { errorText, jsonOf } from './error-text.ts';
-import { checkedLimitKey } from './limit-key.ts';
+import { checkedLimitKey } from './limits/limit-key.ts';
 import { type ActionPolicy, isNonRetryable } from './policy.ts';
 import { LOST, runStep, type StepFailure, type StepSemaphore, type Work } from './transaction-step.ts';
 import { actionScope } from './uncaught-errors.ts';

@@ -2,7 +2,7 @@
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
 import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
-import { commandHash } from '../load-store.ts';
+import { commandHash } from '../state/load-store.ts';
 
 /** Events of one workflow that are no longer needed. */
 export interface ExpiredHistory {

@@ -6,7 +6,7 @@ import { cancelWorkflow } from '../control/control.ts';
 import { continueAsNew } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { openPartitioning } from '../partitions/partitioning.ts';
 import { readRemainingWork } from '../queries/partition-store.ts';
 import { errand } from '../runner/errand.fixture.ts';

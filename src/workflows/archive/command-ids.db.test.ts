@@ -6,7 +6,7 @@ import { type Database, many } from '../../db/database.ts';
 import { continueAsNew } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { act, complete } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { readRemainingWork } from '../queries/partition-store.ts';
 import { startRunner } from '../runner/runner.ts';
 import { archiveEvents } from './archive.ts';

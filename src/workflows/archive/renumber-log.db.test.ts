@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { readLastStableOffset, readPartition, readSlots } from '../../events/read-store.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { defineProjection } from '../projections/projection.ts';
 import { haveLag } from '../projections/projection-store.ts';
 import { partitionStatus } from '../queries/partition-status.ts';

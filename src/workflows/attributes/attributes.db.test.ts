@@ -5,7 +5,7 @@ import { compileAttributeFilter } from '../../filter/attribute-filter.ts';
 import type { ActionDone } from '../actions/action.ts';
 import { type AttributeValue, defineWorkflow } from '../define.ts';
 import { act } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { attributeNames, findWorkflows, listWorkflows } from '../queries/workflow-queries.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import type { Typed } from '../typed.ts';

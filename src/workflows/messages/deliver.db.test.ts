@@ -15,7 +15,7 @@ import {
   tell,
   unsubscribe,
 } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import { deliverDue } from './deliver.ts';

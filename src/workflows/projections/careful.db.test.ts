@@ -7,7 +7,7 @@ import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, one } from '../../db/database.ts';
 import { defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import type { Typed } from '../typed.ts';
 import { CodeLock } from '../user-code/code-lock.ts';
 import { registerProjection } from './control-projections.ts';

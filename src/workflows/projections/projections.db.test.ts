@@ -6,7 +6,7 @@ import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { rebuildProjection, registerProjection, resumeProjection } from './control-projections.ts';
 import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';

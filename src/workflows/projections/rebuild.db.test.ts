@@ -9,7 +9,7 @@ import { purgeWorkflows } from '../archive/purge.ts';
 import { continueAsNew } from '../decision.ts';
 import { defineWorkflow } from '../define.ts';
 import { complete } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { dropUnusedIndexes } from '../partitions/partition-index-store.ts';
 import { startRunner } from '../runner/runner.ts';
 import { rebuildProjection, registerProjection, removeProjection } from './control-projections.ts';

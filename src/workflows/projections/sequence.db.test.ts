@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import type { Database } from '../../db/database.ts';
 import { counter } from '../counter.fixture.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { registerProjection } from './control-projections.ts';
 import { defineProjection } from './projection.ts';
 import { Projector } from './projector.ts';

@@ -6,7 +6,7 @@ import { signalWorkflow } from '../control/signal.ts';
 import { reject } from '../decision.ts';
 import { defineWorkflow } from '../define.ts';
 import { after, tell } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { addMessages } from '../messages/message-store.ts';
 import { deleteOldRejections } from '../messages/rejection-store.ts';
 import { errand } from '../runner/errand.fixture.ts';

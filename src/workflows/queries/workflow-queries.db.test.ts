@@ -5,7 +5,7 @@ import { pauseWorkflow } from '../control/control.ts';
 import { signalWorkflow } from '../control/signal.ts';
 import { counter } from '../counter.fixture.ts';
 import { after, subscribe } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { openPartitioning } from '../partitions/partitioning.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';

@@ -8,7 +8,7 @@ import { type Family, family } from '../children/family.fixture.ts';
 import { WorkflowClient } from '../client.ts';
 import { EndedSweep } from './ended-sweep.ts';
 import { startRunner } from './runner.ts';
-import { addSubscription } from './subscription-store.ts';
+import { addSubscription } from '../reactions/subscription-store.ts';
 
 let db: Database;
 let client: WorkflowClient;

@@ -30,8 +30,8 @@ import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { checkRunnerOptions } from './check-options.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 import { NotificationRouter } from './notification-router.ts';
-import { PartitionAssignment } from './partition-assignment.ts';
-import { Reactor } from './reactor.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
+import { Reactor } from '../reactions/reactor.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWorkflowLoops, type WorkflowLoops } from './workflow-loops.ts';
 

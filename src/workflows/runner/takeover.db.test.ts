@@ -6,12 +6,12 @@ import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
 import { cancelWorkflow } from '../control/control.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { rescale } from '../partitions/scaling.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
-import { Reactor } from './reactor.ts';
+import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
+import { Reactor } from '../reactions/reactor.ts';
 
 let db: Database & { url: string };
 let name = '';

@@ -1,7 +1,7 @@
 /** In-memory test environment: workflows, their effects and results, in virtual time. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { StartChild } from '../children/child.ts';
-import { runDecide } from '../decide.ts';
+import { runDecide } from '../commands/decide.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import type { Effect, Interest } from '../effects.ts';

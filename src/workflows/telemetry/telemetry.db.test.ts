@@ -18,7 +18,7 @@ import { waitFor } from '../../../test/support/wait-for.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { tell } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { readRemainingWork } from '../queries/partition-store.ts';
 import { type ErrandCommand, errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';

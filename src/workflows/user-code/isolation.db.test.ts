@@ -8,7 +8,7 @@ import { appendEvents } from '../../events/append-store.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { act, type Effect, after as later, subscribe, tell } from '../effects.ts';
-import { type CommandResult, handleCommands } from '../handle.ts';
+import { type CommandResult, handleCommands } from '../commands/handle.ts';
 import { addMessages } from '../messages/message-store.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
 import type { Typed } from '../typed.ts';

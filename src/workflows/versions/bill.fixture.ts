@@ -5,7 +5,7 @@ import { type Database, many, one } from '../../db/database.ts';
 import { signalWorkflow } from '../control/signal.ts';
 import { defineWorkflow, type OldEvent } from '../define.ts';
 import { act, after, type Effect, subscribe } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
 
 export let db: Database & { url: string };

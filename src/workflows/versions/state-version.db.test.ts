@@ -5,7 +5,7 @@ import { type Database, many } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
 import { continueAsNew } from '../decision.ts';
 import { type Definition, defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { startRunner } from '../runner/runner.ts';
 import { staleSnapshot } from './check-snapshots.ts';
 

@@ -1,11 +1,11 @@
 /** Mutations of runners, partitionings and messages that the simulation of workflows must detect. */
 import type { Mutation } from './mutations.ts';
 
-const REACTOR = 'src/workflows/runner/reactor.ts';
-const ROUND = 'src/workflows/runner/write-round.ts';
-const REACTIONS = 'src/workflows/runner/reaction-store.ts';
-const ASSIGNMENT = 'src/workflows/runner/partition-assignment.ts';
-const FETCH = 'src/workflows/runner/fetch-events.ts';
+const REACTOR = 'src/workflows/reactions/reactor.ts';
+const ROUND = 'src/workflows/reactions/write-round.ts';
+const REACTIONS = 'src/workflows/reactions/reaction-store.ts';
+const ASSIGNMENT = 'src/workflows/partitions/partition-assignment.ts';
+const FETCH = 'src/workflows/reactions/fetch-events.ts';
 const LOG = 'src/events/read-store.ts';
 const CURSORS = 'src/engine/leases/cursor-store.ts';
 const SCALING = 'src/workflows/partitions/scaling.ts';
@@ -108,7 +108,7 @@ const reactions: readonly Mutation[] = [
   ),
   mutation(
     'a cached state is used although the workflow has moved on',
-    'src/workflows/runner/state-cache.ts',
+    'src/workflows/reactions/state-cache.ts',
     'return folded?.version === version ? folded : null;',
     'return folded ?? null;',
   ),
@@ -157,7 +157,7 @@ const effects: readonly Mutation[] = [
   ),
   mutation(
     'a repeated command takes effect again',
-    'src/workflows/decide-batch.ts',
+    'src/workflows/commands/decide-batch.ts',
     `const repeated =
     handled ||`,
     `const repeated =

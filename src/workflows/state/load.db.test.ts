@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
-import type { Database, Queryable } from '../db/database.ts';
-import { counter } from './counter.fixture.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import { counter } from '../counter.fixture.ts';
 import { load } from './load.ts';
 
 let db: Database;

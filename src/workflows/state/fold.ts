@@ -1,13 +1,13 @@
 /** Folds stored events to states: upcast, evolve. An error of user code is thrown as a `UserCodeError` that names the event. */
-import { SeineError } from '../base/errors.ts';
-import type { StoredEvent } from '../events/event.ts';
-import { CONTINUED_EVENT, SYSTEM_EVENT_PREFIX } from './decision.ts';
-import type { AnyWorkflow, OldEvent } from './define.ts';
-import { calledCode, callUserCode, formatValue } from './user-code/code-error.ts';
-import { deepFreeze, deepFreezeStored } from './user-code/frozen.ts';
-import { enteringEvent, enteringFold } from './user-code/running-code.ts';
-import { newerVersionRequired } from './versions/newer-version.ts';
-import { migrateStoredState } from './versions/state-version.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import { CONTINUED_EVENT, SYSTEM_EVENT_PREFIX } from '../decision.ts';
+import type { AnyWorkflow, OldEvent } from '../define.ts';
+import { calledCode, callUserCode, formatValue } from '../user-code/code-error.ts';
+import { deepFreeze, deepFreezeStored } from '../user-code/frozen.ts';
+import { enteringEvent, enteringFold } from '../user-code/running-code.ts';
+import { newerVersionRequired } from '../versions/newer-version.ts';
+import { migrateStoredState } from '../versions/state-version.ts';
 
 /** A workflow's state after its event number `version`. Frozen, because a retried reaction gets the same object. */
 export interface VersionedState {

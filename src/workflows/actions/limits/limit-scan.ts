@@ -2,8 +2,8 @@
  * Scans the limit keys that have pending actions, and claims what their limits have room for. A pass covers all of them, however many are saturated; a
  * claim scans as much as its time limit allows, and the next one continues there.
  */
-import type { Database } from '../../db/database.ts';
-import type { ActionClaimRequest, ClaimedAction } from './claim-store.ts';
+import type { Database } from '../../../db/database.ts';
+import type { ActionClaimRequest, ClaimedAction } from '../claim-store.ts';
 import { claimLimitedActions, type LimitedAction, lockLimits } from './limited-store.ts';
 
 /** Limit keys scanned by one statement, of all actions together. */

@@ -7,9 +7,9 @@ import { startChild } from '../children/child.ts';
 import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
 import { defineWorkflow } from '../define.ts';
 import { act, after, complete, subscribe, tell } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { addMessages, holdMessages } from '../messages/message-store.ts';
-import { PartitionAssignment } from './partition-assignment.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };

@@ -1,8 +1,8 @@
 /** Checks the type of a command, if the workflow's definition lists its commands. */
-import { SeineError } from '../base/errors.ts';
-import { didYouMean } from '../base/nearest.ts';
-import type { AnyWorkflow } from './define.ts';
-import type { Typed } from './typed.ts';
+import { SeineError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Typed } from '../typed.ts';
 
 export function checkCommand({ name, commands }: AnyWorkflow, id: string, command: Typed): void {
   const type: unknown = command?.type;

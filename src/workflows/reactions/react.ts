@@ -5,7 +5,7 @@ import { checkEffects } from '../check-effects.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
-import { bodyOf, evolveEvent, type VersionedState } from '../fold.ts';
+import { bodyOf, evolveEvent, type VersionedState } from '../state/fold.ts';
 import { traceReaction } from '../telemetry/spans.ts';
 import { callUserCode, withId } from '../user-code/code-error.ts';
 import { enteringFold } from '../user-code/running-code.ts';

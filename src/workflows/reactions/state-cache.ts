@@ -1,5 +1,5 @@
 /** LRU cache of folded states, so that the next event of the same workflow needs no read. */
-import type { VersionedState } from '../fold.ts';
+import type { VersionedState } from '../state/fold.ts';
 
 export class StateCache {
   readonly #most: number;

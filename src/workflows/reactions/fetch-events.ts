@@ -10,10 +10,10 @@ import {
   readWorkflow,
 } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { FoldResult, VersionedState } from '../fold.ts';
-import { loadAt } from '../load.ts';
+import type { FoldResult, VersionedState } from '../state/fold.ts';
+import { loadAt } from '../state/load.ts';
 import { type Deferred, deferredReactions } from '../versions/deferred-store.ts';
-import type { PartitionAssignment } from './partition-assignment.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { ReactionTask } from './react.ts';
 import { dueReactions } from './reaction-store.ts';
 import type { StateCache } from './state-cache.ts';

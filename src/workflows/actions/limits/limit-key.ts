@@ -1,9 +1,9 @@
 /** The key an action's limits are counted by: computed from its input by the reaction, and stored with it. */
-import { messageOf, SeineError } from '../../base/errors.ts';
-import { checkName } from '../check-name.ts';
-import { ignoreRejections, isPromise } from '../user-code/code-error.ts';
-import { runCode } from '../user-code/running-code.ts';
-import type { Action, Policy } from './action.ts';
+import { messageOf, SeineError } from '../../../base/errors.ts';
+import { checkName } from '../../check-name.ts';
+import { ignoreRejections, isPromise } from '../../user-code/code-error.ts';
+import { runCode } from '../../user-code/running-code.ts';
+import type { Action, Policy } from '../action.ts';
 
 /** For actions counted together, and for those whose key can't be computed: these fail when they are run. */
 const SHARED_LIMIT_KEY = '*';

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { appendToOpen } from '../append-to-open.ts';
+import { appendToOpen } from '../commands/append-to-open.ts';
 import { after as wait } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
-import { loadAt } from '../load.ts';
+import { handleCommands } from '../commands/handle.ts';
+import { loadAt } from '../state/load.ts';
 import { readersOf } from '../partitions/partitioning-store.ts';
-import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
+import { type ErrandOptions, errand } from '../runner/errand.fixture.ts';
+import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };

@@ -11,12 +11,12 @@ import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
 import { tell } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { type PartitionSpec, partitionSpecOf } from '../partitions/partitioning.ts';
 import { readPartitioning } from '../partitions/partitioning-store.ts';
 import { rescale } from '../partitions/scaling.ts';
-import { errand } from './errand.fixture.ts';
-import { PartitionAssignment } from './partition-assignment.ts';
+import { errand } from '../runner/errand.fixture.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 /** Of different partitions, of two as of three. */

@@ -1,9 +1,9 @@
 /** Limits of concurrency and rate, over all processes and by key. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { movableClock } from '../../../test/support/clock.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
-import { type Database, many } from '../../db/database.ts';
+import { movableClock } from '../../../../test/support/clock.ts';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { type Database, many } from '../../../db/database.ts';
 import {
   gate,
   historyOf,
@@ -14,9 +14,9 @@ import {
   requestActions,
   until,
   workflowWith,
-} from './action.fixture.ts';
-import type { Action } from './action.ts';
-import type { Actions } from './actions-options.ts';
+} from '../action.fixture.ts';
+import type { Action } from '../action.ts';
+import type { Actions } from '../actions-options.ts';
 import { storedLimitKey } from './limit-key.ts';
 
 let db: Database;

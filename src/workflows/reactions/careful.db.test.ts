@@ -6,9 +6,9 @@ import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { handleCommands } from '../handle.ts';
-import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
+import { handleCommands } from '../commands/handle.ts';
+import { type ErrandOptions, errand } from '../runner/errand.fixture.ts';
+import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
 import { ReactionConflict } from './reaction-store.ts';
 import { Reactor } from './reactor.ts';
 

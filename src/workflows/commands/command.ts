@@ -1,7 +1,7 @@
 /** A command to a workflow, and its result. */
-import type { NewEvent } from '../events/append-store.ts';
-import type { Receiver } from './define.ts';
-import type { Typed } from './typed.ts';
+import type { NewEvent } from '../../events/append-store.ts';
+import type { Receiver } from '../define.ts';
+import type { Typed } from '../typed.ts';
 
 export interface Command {
   readonly tenant: string;

@@ -32,7 +32,7 @@ import {
   toTasks,
   type UnloadedTask,
 } from './fetch-events.ts';
-import type { PartitionAssignment } from './partition-assignment.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { type ReactionResult, reactTo } from './react.ts';
 import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
 import { recordAttempt, takeBackAttempt } from './reaction-store.ts';

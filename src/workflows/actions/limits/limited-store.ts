@@ -4,8 +4,8 @@
  * limit's advisory lock, and counts in a statement that begins after that. An expired lease counts until it is recovered: a process whose event loop
  * was blocked can still renew it, and only recovery revokes it.
  */
-import type { Queryable, Tx } from '../../db/database.ts';
-import { type ActionClaimRequest, type ClaimedAction, SELECT_CLAIMED } from './claim-store.ts';
+import type { Queryable, Tx } from '../../../db/database.ts';
+import { type ActionClaimRequest, type ClaimedAction, SELECT_CLAIMED } from '../claim-store.ts';
 
 export interface LimitSettings {
   readonly concurrency: number | null;

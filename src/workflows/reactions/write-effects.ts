@@ -2,7 +2,7 @@
 import { one, type Tx } from '../../db/database.ts';
 import type { StoredEvent, WorkflowRef } from '../../events/event.ts';
 import { addActions, addActionsOfOpen, cancelActions, type NewAction } from '../actions/action-store.ts';
-import { storedLimitKey } from '../actions/limit-key.ts';
+import { storedLimitKey } from '../actions/limits/limit-key.ts';
 import {
   addChildren,
   type ChildToCancel,

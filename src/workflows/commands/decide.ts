@@ -1,23 +1,23 @@
 /** Decides one command on one state, without a database. */
-import { SeineError } from '../base/errors.ts';
-import type { NewEvent } from '../events/append-store.ts';
+import { SeineError } from '../../base/errors.ts';
+import type { NewEvent } from '../../events/append-store.ts';
 import { checkCommand } from './check-command.ts';
-import { CONTINUED_EVENT, Continuation, Rejection } from './decision.ts';
-import type { AnyWorkflow, Circumstances } from './define.ts';
-import { tryFold, type VersionedState } from './fold.ts';
-import type { Typed } from './typed.ts';
+import { CONTINUED_EVENT, Continuation, Rejection } from '../decision.ts';
+import type { AnyWorkflow, Circumstances } from '../define.ts';
+import { tryFold, type VersionedState } from '../state/fold.ts';
+import type { Typed } from '../typed.ts';
 import {
   type CheckedEvent,
   checkBody,
   checkedEvent,
   checkTotals,
   MAX_EVENTS,
-} from './user-code/check-event.ts';
-import { type CodeLocation, callUserCode, ignoreRejections, withId } from './user-code/code-error.ts';
-import { cloneData, itemsOf } from './user-code/copy.ts';
-import { deepFreeze } from './user-code/frozen.ts';
-import { checkTyped, plainJson } from './user-code/plain-json.ts';
-import { validate } from './validate.ts';
+} from '../user-code/check-event.ts';
+import { type CodeLocation, callUserCode, ignoreRejections, withId } from '../user-code/code-error.ts';
+import { cloneData, itemsOf } from '../user-code/copy.ts';
+import { deepFreeze } from '../user-code/frozen.ts';
+import { checkTyped, plainJson } from '../user-code/plain-json.ts';
+import { validate } from '../validate.ts';
 
 export type DecideResult =
   | { readonly rejected: string }

@@ -1,9 +1,9 @@
 /** Reads what is needed to decide: the rows of workflows, their last snapshots, and the events since. */
-import { many, maybeOne, type Queryable } from '../db/database.ts';
-import type { StoredEvent } from '../events/event.ts';
-import type { VersionRange } from '../events/read-store.ts';
-import type { AnyWorkflow } from './define.ts';
-import type { Status } from './workflow-store.ts';
+import { many, maybeOne, type Queryable } from '../../db/database.ts';
+import type { StoredEvent } from '../../events/event.ts';
+import type { VersionRange } from '../../events/read-store.ts';
+import type { AnyWorkflow } from '../define.ts';
+import type { Status } from '../workflow-store.ts';
 
 export interface LoadRequest {
   readonly tenant: string;

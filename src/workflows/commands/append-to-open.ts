@@ -1,7 +1,7 @@
 /** Appends events that need no decision: results of actions, pause and resume. */
-import type { Tx } from '../db/database.ts';
-import { appendEvents, type NewEvent } from '../events/append-store.ts';
-import { type Head, lockWorkflows, type Status } from './workflow-store.ts';
+import type { Tx } from '../../db/database.ts';
+import { appendEvents, type NewEvent } from '../../events/append-store.ts';
+import { type Head, lockWorkflows, type Status } from '../workflow-store.ts';
 
 export interface WorkflowAppend {
   readonly key: number;

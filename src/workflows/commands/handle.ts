@@ -2,12 +2,12 @@
  * Commands: load, decide, append. Optimistic: no lock is held meanwhile, and on a version conflict the command is decided again on the new state. A
  * command with an id takes effect once, however often it is sent.
  */
-import { messageOf, SeineError } from '../base/errors.ts';
-import { backoff, timers } from '../base/retry.ts';
-import type { Queryable } from '../db/database.ts';
-import { rejectionReason } from '../db/rejected-data.ts';
-import { writeWithBisection } from '../db/write-with-bisection.ts';
-import { appendEvents } from '../events/append-store.ts';
+import { messageOf, SeineError } from '../../base/errors.ts';
+import { backoff, timers } from '../../base/retry.ts';
+import type { Queryable } from '../../db/database.ts';
+import { rejectionReason } from '../../db/rejected-data.ts';
+import { writeWithBisection } from '../../db/write-with-bisection.ts';
+import { appendEvents } from '../../events/append-store.ts';
 import type { Command, CommandResult } from './command.ts';
 import {
   type AppendedWorkflow,
@@ -16,10 +16,10 @@ import {
   decideBatch,
   type StateSource,
 } from './decide-batch.ts';
-import type { AnyWorkflow } from './define.ts';
-import { load } from './load.ts';
-import { takeSnapshots } from './snapshots.ts';
-import { startCommands } from './telemetry/spans.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { load } from '../state/load.ts';
+import { takeSnapshots } from '../state/snapshots.ts';
+import { startCommands } from '../telemetry/spans.ts';
 
 export type { Command, CommandResult } from './command.ts';
 

@@ -1,8 +1,8 @@
 /** Takes a snapshot whenever a state passes a multiple of `snapshotEvery`, after commands and after reactions. Snapshots only speed up reads. */
 
-import type { Queryable } from '../db/database.ts';
-import { writeWithBisection } from '../db/write-with-bisection.ts';
-import type { AnyWorkflow } from './define.ts';
+import type { Queryable } from '../../db/database.ts';
+import { writeWithBisection } from '../../db/write-with-bisection.ts';
+import type { AnyWorkflow } from '../define.ts';
 import type { VersionedState } from './fold.ts';
 import { saveSnapshots } from './load-store.ts';
 

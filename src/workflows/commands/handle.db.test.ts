@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
-import { type Database, many, type Queryable } from '../db/database.ts';
-import { type CounterCommand, counter } from './counter.fixture.ts';
-import { continueAsNew } from './decision.ts';
-import { type AnyWorkflow, defineWorkflow } from './define.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { type Database, many, type Queryable } from '../../db/database.ts';
+import { type CounterCommand, counter } from '../counter.fixture.ts';
+import { continueAsNew } from '../decision.ts';
+import { type AnyWorkflow, defineWorkflow } from '../define.ts';
 import { type Command, handleCommands } from './handle.ts';
-import { load } from './load.ts';
-import { replay } from './simulate.ts';
+import { load } from '../state/load.ts';
+import { replay } from '../simulate.ts';
 
 let db: Database & { url: string };
 beforeAll(async () => {

@@ -69,9 +69,10 @@ export async function addActionsOfOpen(tx: Tx, actions: readonly NewAction[]): P
             case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end, limit_key, trace
      from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[],
                  $9::text[], $10::text[])
-       as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, limit_key, trace)
+       with ordinality as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, limit_key, trace, place)
      join locked on locked.key = a.workflow_key
      where locked.status in ('running', 'paused')
+     order by a.place -- ids in the order of the events
      on conflict (workflow_key, version, n) do nothing`,
     [
       actions.map(({ tenant }) => tenant),

@@ -3,9 +3,9 @@
  * the same transaction.
  */
 import { SeineError } from '../base/errors.ts';
-import { checkCommand } from './commands/check-command.ts';
 import { checkName } from './check-name.ts';
 import { checkStartChild } from './children/check-child.ts';
+import { checkCommand } from './commands/check-command.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';

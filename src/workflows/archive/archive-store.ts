@@ -1,8 +1,8 @@
 /** SQL statements for the archive, one function each. The rules are described in archive.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
-import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
 import { commandHash } from '../state/load-store.ts';
+import { NO_RESULT_OF_KEY } from './finished-actions.ts';
 
 /** Events of one workflow that are no longer needed. */
 export interface ExpiredHistory {

@@ -99,7 +99,9 @@ describe('many senders to one workflow', () => {
     const outcomes = await Promise.all(clients.flatMap((one) => times(25, () => sender(one))));
     expect(outcomes.flat().every(({ outcome }) => outcome === 'accepted')).toBe(true);
     expect(await client().state(workflow, 'a')).toMatchObject({ version: 500, state: { sum: 500 } });
-    const appends = clients.flatMap(({ statements }) => statements).filter((name) => name?.startsWith('append'));
+    const appends = clients
+      .flatMap(({ statements }) => statements)
+      .filter((name) => name?.startsWith('append'));
     expect(appends.length).toBeLessThan(150);
   });
 

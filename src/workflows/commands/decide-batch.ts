@@ -6,8 +6,6 @@ import type { Queryable } from '../../db/database.ts';
 import type { AppendRequest, NewEvent } from '../../events/append-store.ts';
 import { attributesOf } from '../attributes/attributes.ts';
 import { checkName } from '../check-name.ts';
-import { type Command, type CommandResult, EVENT_IGNORED } from './command.ts';
-import { runDecide } from './decide.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { VersionedState } from '../state/fold.ts';
 import { type LoadedWorkflow, load } from '../state/load.ts';
@@ -15,6 +13,8 @@ import type { LoadRequest } from '../state/load-store.ts';
 import type { SnapshotCandidate } from '../state/snapshots.ts';
 import { type CodeLocation, UserCodeError } from '../user-code/code-error.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
+import { type Command, type CommandResult, EVENT_IGNORED } from './command.ts';
+import { runDecide } from './decide.ts';
 
 /** Limits for a process that does other work too. */
 export interface DecideTimeLimits {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runDecide } from './decide.ts';
 import { continueAsNew } from '../decision.ts';
 import { type Decision, defineWorkflow } from '../define.ts';
 import { initialState } from '../state/fold.ts';
 import type { Typed } from '../typed.ts';
+import { runDecide } from './decide.ts';
 
 type Command = { readonly type: 'place' | 'pay' | 'close' };
 type Event = { readonly type: 'placed' | 'paid' | 'closed' };

@@ -1,7 +1,6 @@
 /** Decides one command on one state, without a database. */
 import { SeineError } from '../../base/errors.ts';
 import type { NewEvent } from '../../events/append-store.ts';
-import { checkCommand } from './check-command.ts';
 import { CONTINUED_EVENT, Continuation, Rejection } from '../decision.ts';
 import type { AnyWorkflow, Circumstances } from '../define.ts';
 import { tryFold, type VersionedState } from '../state/fold.ts';
@@ -18,6 +17,7 @@ import { cloneData, itemsOf } from '../user-code/copy.ts';
 import { deepFreeze } from '../user-code/frozen.ts';
 import { checkTyped, plainJson } from '../user-code/plain-json.ts';
 import { validate } from '../validate.ts';
+import { checkCommand } from './check-command.ts';
 
 export type DecideResult =
   | { readonly rejected: string }

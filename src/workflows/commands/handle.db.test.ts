@@ -4,9 +4,9 @@ import { type Database, many, type Queryable } from '../../db/database.ts';
 import { type CounterCommand, counter } from '../counter.fixture.ts';
 import { continueAsNew } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
-import { type Command, handleCommands } from './handle.ts';
-import { load } from '../state/load.ts';
 import { replay } from '../simulate.ts';
+import { load } from '../state/load.ts';
+import { type Command, handleCommands } from './handle.ts';
 
 let db: Database & { url: string };
 beforeAll(async () => {

@@ -8,6 +8,10 @@ import type { Queryable } from '../../db/database.ts';
 import { rejectionReason } from '../../db/rejected-data.ts';
 import { writeWithBisection } from '../../db/write-with-bisection.ts';
 import { appendEvents } from '../../events/append-store.ts';
+import type { AnyWorkflow } from '../define.ts';
+import { load } from '../state/load.ts';
+import { takeSnapshots } from '../state/snapshots.ts';
+import { startCommands } from '../telemetry/spans.ts';
 import type { Command, CommandResult } from './command.ts';
 import {
   type AppendedWorkflow,
@@ -16,10 +20,6 @@ import {
   decideBatch,
   type StateSource,
 } from './decide-batch.ts';
-import type { AnyWorkflow } from '../define.ts';
-import { load } from '../state/load.ts';
-import { takeSnapshots } from '../state/snapshots.ts';
-import { startCommands } from '../telemetry/spans.ts';
 
 export type { Command, CommandResult } from './command.ts';
 

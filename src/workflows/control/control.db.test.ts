@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { counter } from '../counter.fixture.ts';
 import { handleCommands } from '../commands/handle.ts';
+import { counter } from '../counter.fixture.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { addMessages } from '../messages/message-store.ts';
 import { describeWorkflow, eventsOf } from '../queries/describe-workflow.ts';

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
@@ -15,7 +16,6 @@ import {
   tell,
   unsubscribe,
 } from '../effects.ts';
-import { handleCommands } from '../commands/handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import { deliverDue } from './deliver.ts';

@@ -25,8 +25,8 @@ import {
   type PendingAppend,
   type StateSource,
 } from '../commands/decide-batch.ts';
-import type { AnyWorkflow } from '../define.ts';
 import { appendBatch, notStored } from '../commands/handle.ts';
+import type { AnyWorkflow } from '../define.ts';
 import { load } from '../state/load.ts';
 import { takeSnapshots } from '../state/snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';

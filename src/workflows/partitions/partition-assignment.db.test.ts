@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
 import { startWorkerRegistration } from '../../engine/workers/worker.ts';
-import { rescale } from './scaling.ts';
 import { PartitionAssignment } from './partition-assignment.ts';
+import { rescale } from './scaling.ts';
 
 let db: Database & { url: string };
 beforeAll(async () => {

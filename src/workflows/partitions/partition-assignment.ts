@@ -19,15 +19,15 @@ import { runnerVersions } from '../../engine/workers/worker-store.ts';
 import { type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
 import type { PartitionOffset } from '../../events/read-store.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
-import type { Partition } from './partition.ts';
-import { LEASE_GROUP_TYPE, openPartitioning, type PartitioningRequest } from './partitioning.ts';
-import { type ActiveReader, type Partitioning, readersOf } from './partitioning-store.ts';
 import {
   dueRequiredVersions,
   raisePartitionVersions,
   readPartitionVersions,
 } from '../versions/deferred-store.ts';
 import { AssignmentPlan } from './assignment-plan.ts';
+import type { Partition } from './partition.ts';
+import { LEASE_GROUP_TYPE, openPartitioning, type PartitioningRequest } from './partitioning.ts';
+import { type ActiveReader, type Partitioning, readersOf } from './partitioning-store.ts';
 
 export interface PartitionAssignmentOptions {
   readonly workflow: string;

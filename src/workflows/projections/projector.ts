@@ -49,6 +49,8 @@ const IDLE_ADVANCE_MS = 60_000;
 /** Readers of the log wait for open transactions that have written: a long one would hold up every workflow. */
 const BATCH_MS = 500;
 const FIRST_BATCH = 10;
+const CRASHED =
+  'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.';
 
 export class Projector {
   readonly #db: Database;
@@ -63,7 +65,7 @@ export class Projector {
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
   #idleAdvancedAt = performance.now();
-  readonly #counted = new CountedAttempt();
+  readonly #counted = new CountedAttempt(PARK_AFTER);
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
     this.#db = db;
@@ -115,18 +117,18 @@ export class Projector {
     work: (attempts: number) => Promise<ProjectionRound>,
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
-    if (attempts >= PARK_AFTER) {
-      const cause = new Error(
-        'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.',
-      );
-      return this.#failed(new ProjectionError(event, cause), attempts);
-    }
-    const counted = { name: this.#projection.name, lease: this.#held!.id, attempts: attempts + 1 };
-    return this.#counted.during(async () => {
-      await recordFailure(this.#db, { ...counted, error: UNFINISHED, event, delayMs: 0 });
-      this.#counted.counted(() => takeBackAttempt(this.#db, counted));
-      return work(attempts + 1);
-    });
+    const { name } = this.#projection;
+    const counted = { name, lease: this.#held!.id, attempts: attempts + 1 };
+    const counting = {
+      count: async () => {
+        await recordFailure(this.#db, { ...counted, error: UNFINISHED, event, delayMs: 0 });
+        return counted.attempts;
+      },
+      takeBack: () => takeBackAttempt(this.#db, counted),
+    };
+    return this.#counted.run(counting, work, () =>
+      this.#failed(new ProjectionError(event, new Error(CRASHED)), attempts),
+    );
   }
 
   /** After an error the cursor is uncertain: the answer to a commit may have been lost. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { Database } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { pauseWorkflow } from '../control/control.ts';
 import { signalWorkflow } from '../control/signal.ts';
 import { counter } from '../counter.fixture.ts';
 import { after, subscribe } from '../effects.ts';
-import { handleCommands } from '../commands/handle.ts';
 import { openPartitioning } from '../partitions/partitioning.ts';
 import { errand } from '../runner/errand.fixture.ts';
 import { startRunner } from '../runner/runner.ts';

@@ -7,8 +7,8 @@ import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { handleCommands } from '../commands/handle.ts';
-import { type ErrandOptions, errand } from '../runner/errand.fixture.ts';
 import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
+import { type ErrandOptions, errand } from '../runner/errand.fixture.ts';
 import { ReactionConflict } from './reaction-store.ts';
 import { Reactor } from './reactor.ts';
 

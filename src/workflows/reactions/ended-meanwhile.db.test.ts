@@ -4,10 +4,10 @@ import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts'
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { startChild } from '../children/child.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { cancelWorkflow, pauseWorkflow } from '../control/control.ts';
 import { defineWorkflow } from '../define.ts';
 import { act, after, complete, subscribe, tell } from '../effects.ts';
-import { handleCommands } from '../commands/handle.ts';
 import { addMessages, holdMessages } from '../messages/message-store.ts';
 import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { Reactor } from './reactor.ts';

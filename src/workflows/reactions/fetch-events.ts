@@ -10,10 +10,10 @@ import {
   readWorkflow,
 } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { FoldResult, VersionedState } from '../state/fold.ts';
 import { loadAt } from '../state/load.ts';
 import { type Deferred, deferredReactions } from '../versions/deferred-store.ts';
-import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { ReactionTask } from './react.ts';
 import { dueReactions } from './reaction-store.ts';
 import type { StateCache } from './state-cache.ts';
@@ -57,13 +57,15 @@ export interface TaskBatch {
   readonly deferred: Deferred[];
 }
 
-/** Skips workflows that are paused, parked or wait for a retry: they are fetched again when due. */
+/** Skips workflows that are due for a retry (`again`), and those that are paused, parked or wait for a retry: they are fetched again when due. */
 export async function toTasks(
   db: Queryable,
   { version }: Pick<AnyWorkflow, 'version'>,
   found: readonly EventWithProgress[],
+  again: readonly Pick<UnloadedTask, 'key'>[],
 ): Promise<TaskBatch> {
   const byKey = Map.groupBy(found, ({ workflowKey }) => workflowKey);
+  for (const { key } of again) byKey.delete(key);
   const tasks: UnloadedTask[] = [];
   const deferred: Deferred[] = [];
   for (const [key, events] of byKey) {

@@ -4,12 +4,12 @@ import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts'
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { appendToOpen } from '../commands/append-to-open.ts';
-import { after as wait } from '../effects.ts';
 import { handleCommands } from '../commands/handle.ts';
-import { loadAt } from '../state/load.ts';
+import { after as wait } from '../effects.ts';
+import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
 import { readersOf } from '../partitions/partitioning-store.ts';
 import { type ErrandOptions, errand } from '../runner/errand.fixture.ts';
-import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
+import { loadAt } from '../state/load.ts';
 import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };

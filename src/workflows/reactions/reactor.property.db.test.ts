@@ -10,13 +10,13 @@ import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
-import { tell } from '../effects.ts';
 import { handleCommands } from '../commands/handle.ts';
+import { tell } from '../effects.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { type PartitionSpec, partitionSpecOf } from '../partitions/partitioning.ts';
 import { readPartitioning } from '../partitions/partitioning-store.ts';
 import { rescale } from '../partitions/scaling.ts';
 import { errand } from '../runner/errand.fixture.ts';
-import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { Reactor } from './reactor.ts';
 
 /** Of different partitions, of two as of three. */

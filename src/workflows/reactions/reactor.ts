@@ -18,7 +18,8 @@ import {
   readLastStableOffset,
 } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { CountedAttempt } from '../user-code/counted-attempt.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
+import { CountedAttempt, type CountedWork } from '../user-code/counted-attempt.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
 import { endsTheProcess, failedAt, rejectedEffects } from './failed-reaction.ts';
@@ -28,11 +29,9 @@ import {
   fetchNext,
   loadStates,
   MIN_EVENTS_EACH,
-  type TaskBatch,
   toTasks,
   type UnloadedTask,
 } from './fetch-events.ts';
-import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { type ReactionResult, reactTo } from './react.ts';
 import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
 import { recordAttempt, takeBackAttempt } from './reaction-store.ts';
@@ -69,7 +68,7 @@ export class Reactor {
   readonly #options: ReactorOptions;
   readonly #cache: StateCache;
   readonly #writer: RoundWriter;
-  readonly #counted = new CountedAttempt();
+  readonly #counted: CountedAttempt;
   #rotation = 0;
 
   constructor(db: Database, workflow: AnyWorkflow, partitions: PartitionAssignment, options: ReactorOptions) {
@@ -78,6 +77,7 @@ export class Reactor {
     this.#partitions = partitions;
     this.#options = options;
     this.#cache = new StateCache(options.maxStates);
+    this.#counted = new CountedAttempt(options.parkAfter);
     this.#writer = new RoundWriter(db, workflow, partitions, options.parkAfter);
   }
 
@@ -108,18 +108,11 @@ export class Reactor {
   }
 
   async #react(found: readonly EventWithProgress[], again: readonly UnloadedTask[]): Promise<ReactionRound> {
-    const { tasks: fresh, deferred } = await this.#toTasks(found, again);
+    const { tasks: fresh, deferred } = await toTasks(this.#db, this.#workflow, found, again);
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
     const round = await this.#write(readBefore(found, new Set(unread)), reacted, deferred);
-    return { ...round, isPartial: unread.length > 0 || fresh.some(({ more }) => more) };
-  }
-
-  /** Of events of workflows that are not due for a retry. */
-  #toTasks(found: readonly EventWithProgress[], again: readonly UnloadedTask[]): Promise<TaskBatch> {
-    const comeAgain = new Set(again.map(({ key }) => key));
-    const others = found.filter(({ workflowKey }) => !comeAgain.has(workflowKey));
-    return toTasks(this.#db, this.#workflow, others);
+    return { ...round, isPartial: unread.length > 0 || reacted.some(({ task }) => task.more) };
   }
 
   /** Stops at the time limit but processes at least one: user code of one round must not outlast the leases. */
@@ -128,7 +121,12 @@ export class Reactor {
     const reacted: ReactionResult<AssignedTask>[] = [];
     const share = new EventLoopShare();
     for (let n = 0; n < tasks.length; n += LOAD_BATCH) {
-      for (const task of await this.#loadStates(tasks.slice(n, n + LOAD_BATCH))) {
+      for (const task of await loadStates(
+        this.#db,
+        this.#workflow,
+        tasks.slice(n, n + LOAD_BATCH),
+        this.#cache,
+      )) {
         if (reacted.length > 0 && performance.now() > until) return reacted;
         reacted.push(reactTo(this.#workflow, task, until));
         if (share.isUsed) await share.yieldNow();
@@ -139,10 +137,6 @@ export class Reactor {
 
   #until(): number {
     return performance.now() + (this.#options.budgetMs ?? BUDGET_MS);
-  }
-
-  #loadStates(tasks: readonly UnloadedTask[]): Promise<AssignedTask[]> {
-    return loadStates(this.#db, this.#workflow, tasks, this.#cache);
   }
 
   /** Advances idle partitions to the last stable offset, so that they don't hold back the archive. */
@@ -188,7 +182,7 @@ export class Reactor {
     suspects: PartitionOffsets,
   ): Promise<ReactionRound> {
     const until = this.#until();
-    const { tasks: fresh, deferred } = await this.#toTasks(found, again);
+    const { tasks: fresh, deferred } = await toTasks(this.#db, this.#workflow, found, again);
     const rounds: ReactionRound[] = [];
     let isLate = false;
     for (const task of [...fresh, ...again]) {
@@ -224,33 +218,36 @@ export class Reactor {
 
   /** Without events no user code runs. */
   async #oneWithCare(bare: UnloadedTask): Promise<ReactionRound[]> {
-    if (bare.events.length > 0) return this.#counted.during(() => this.#countedOneByOne(bare));
     const from = { version: bare.reacted, state: undefined };
-    return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
+    if (bare.events.length === 0)
+      return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
+    return this.#counted.run(
+      this.#attemptAt(bare.key, bare.reacted),
+      (attempts) => this.#countedOneByOne(bare, attempts),
+      async (attempts) => {
+        const parked = await this.#write([], [failedAt({ ...bare, from, attempts }, endsTheProcess())]);
+        await this.#options.onConvicted?.();
+        return [parked];
+      },
+    );
   }
 
   /** The first attempt is counted before the state is folded, because folding runs user code too. */
-  async #countedOneByOne(bare: UnloadedTask): Promise<ReactionRound[]> {
-    let noted: number | null = await this.#count(bare.key, bare.reacted);
-    if (noted > this.#options.parkAfter) {
-      const from = { version: bare.reacted, state: undefined };
-      const failed = failedAt({ ...bare, from, attempts: noted }, endsTheProcess());
-      const parked = await this.#write([], [failed]);
-      await this.#options.onConvicted?.();
-      return [parked];
-    }
-    const [task] = await this.#loadStates([bare]);
+  async #countedOneByOne(bare: UnloadedTask, first: number): Promise<ReactionRound[]> {
+    let counted: number | null = first;
+    const [task] = await loadStates(this.#db, this.#workflow, [bare], this.#cache);
     return this.#oneByOne(task!, async (one) => {
-      const attempts = noted ?? (await this.#count(one.key, one.from.version));
-      noted = null;
+      const attempts = counted ?? (await this.#counted.next(this.#attemptAt(one.key, one.from.version)));
+      counted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });
   }
 
-  async #count(key: number, version: number): Promise<number> {
-    const attempts = await recordAttempt(this.#db, key, version);
-    this.#counted.counted(() => takeBackAttempt(this.#db, { key, version, attempts }));
-    return attempts;
+  #attemptAt(key: number, version: number): CountedWork {
+    return {
+      count: () => recordAttempt(this.#db, key, version),
+      takeBack: (attempts) => takeBackAttempt(this.#db, { key, version, attempts }),
+    };
   }
 
   async #write(

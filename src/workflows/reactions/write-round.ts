@@ -10,6 +10,7 @@ import type { Offset } from '../../events/offset.ts';
 import type { PartitionEvent } from '../../events/read-store.ts';
 import { saveAttributes } from '../attributes/attribute-store.ts';
 import type { AnyWorkflow } from '../define.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import { takeSnapshots } from '../state/snapshots.ts';
 import { formatReport, UserCodeError, userCodeError } from '../user-code/code-error.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '../versions/deferred-store.ts';
 import { NewerVersionRequired } from '../versions/newer-version.ts';
 import type { AssignedTask } from './fetch-events.ts';
-import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { ReactionResult } from './react.ts';
 import {
   advanceReactions,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many, one } from '../../db/database.ts';
+import { type Command, handleCommands } from '../commands/handle.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { act, cancelAction, every } from '../effects.ts';
-import { type Command, handleCommands } from '../commands/handle.ts';
 import { actionStates, errand } from './errand.fixture.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 

@@ -5,13 +5,13 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
-import { cancelWorkflow } from '../control/control.ts';
 import { handleCommands } from '../commands/handle.ts';
+import { cancelWorkflow } from '../control/control.ts';
 import type { Partition } from '../partitions/partition.ts';
-import { rescale } from '../partitions/scaling.ts';
-import { type ErrandOptions, errand } from './errand.fixture.ts';
 import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
+import { rescale } from '../partitions/scaling.ts';
 import { Reactor } from '../reactions/reactor.ts';
+import { type ErrandOptions, errand } from './errand.fixture.ts';
 
 let db: Database & { url: string };
 let name = '';

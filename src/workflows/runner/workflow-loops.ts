@@ -8,9 +8,9 @@ import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { LoneDelivery } from '../messages/deliver-alone.ts';
 import { nextDue } from '../messages/message-store.ts';
-import type { CodeLock } from '../user-code/code-lock.ts';
 import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { Reactor } from '../reactions/reactor.ts';
+import type { CodeLock } from '../user-code/code-lock.ts';
 
 export interface WorkflowLoopsOptions {
   readonly leaseMs: number;

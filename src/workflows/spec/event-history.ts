@@ -3,8 +3,8 @@ import type { NewEvent } from '../../events/append-store.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import type { AnyWorkflow, OldEvent } from '../define.ts';
 import type { Effect } from '../effects.ts';
-import { bodyOf, evolveEvent, initialState, type VersionedState } from '../state/fold.ts';
 import { reactTo } from '../reactions/react.ts';
+import { bodyOf, evolveEvent, initialState, type VersionedState } from '../state/fold.ts';
 
 /** Who plays in memory. */
 export const TENANT = 'default';

@@ -3,13 +3,13 @@ import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import { readVersionRanges, readWorkflow, type VersionRange } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { EventsMissing, type FoldResult, initialState, tryFold, type VersionedState } from './fold.ts';
-import { type LoadedRow, type LoadRequest, lastBeginning, loadWorkflows, snapshotsAt } from './load-store.ts';
 import { withId } from '../user-code/code-error.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import { deepFreezeStored } from '../user-code/frozen.ts';
 import { newerVersionRequired } from '../versions/newer-version.ts';
 import type { Status } from '../workflow-store.ts';
+import { EventsMissing, type FoldResult, initialState, tryFold, type VersionedState } from './fold.ts';
+import { type LoadedRow, type LoadRequest, lastBeginning, loadWorkflows, snapshotsAt } from './load-store.ts';
 
 /** With `failure`, its history could not be folded further; the other fields are valid. */
 export interface LoadedWorkflow extends FoldResult {

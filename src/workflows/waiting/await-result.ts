@@ -2,8 +2,8 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
-import type { AnyWorkflow } from '../define.ts';
 import type { CommandResult } from '../commands/handle.ts';
+import type { AnyWorkflow } from '../define.ts';
 import { load, requireComplete } from '../state/load.ts';
 import { callUserCode } from '../user-code/code-error.ts';
 import type { Status } from '../workflow-store.ts';

@@ -3,7 +3,6 @@ import { SeineError } from '../../base/errors.ts';
 import { backoff } from '../../base/retry.ts';
 import { checkCount } from '../check-count.ts';
 import { checkName } from '../check-name.ts';
-import type { AnyWorkflow } from '../define.ts';
 import { milliseconds, timerMs, type Wait } from '../wait.ts';
 import type { Action, Policy } from './action.ts';
 import type { LimitSettings } from './limits/limited-store.ts';
@@ -97,26 +96,4 @@ function usageError(name: string, message: string): SeineError {
   return new SeineError('usage', `The action ${name} ${message}.`, {
     hint: 'Correct it in the definition of the workflow.',
   });
-}
-
-/** An action that a process can run. */
-export interface ActionEntry {
-  readonly workflow: string;
-  readonly name: string;
-  readonly rules: ActionPolicy;
-  /** Schema version of the events its results become. */
-  readonly schema: number;
-}
-
-/** By `workflow/name`. */
-export function collectActions(workflows: readonly AnyWorkflow[]): Map<string, ActionEntry> {
-  const all = workflows.flatMap(({ name: workflow, version, actions = {} }) =>
-    Object.entries(actions).map(([name, action]) => ({
-      workflow,
-      name,
-      rules: resolvePolicy(action, `${workflow}/${name}`),
-      schema: version,
-    })),
-  );
-  return new Map(all.map((action) => [`${action.workflow}/${action.name}`, action]));
 }

@@ -18,7 +18,7 @@ import { ActionClaimer } from './claimer.ts';
 import { crashLimitError, SuspectBackoff } from './crash-suspects.ts';
 import { startCompletionWriter } from './end-actions.ts';
 import { ExclusiveRun } from './exclusive-run.ts';
-import { type ActionEntry, collectActions } from './policy.ts';
+import { type ActionEntry, collectActions } from './known-actions.ts';
 import { type ActionResult, type ActionRun, startAction } from './run-action.ts';
 import { StepSemaphore } from './transaction-step.ts';
 

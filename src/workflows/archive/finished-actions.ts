@@ -5,17 +5,12 @@
  * workflow asks for the key again.
  */
 import { one, type Tx } from '../../db/database.ts';
+import { NO_RESULT_OF_KEY } from './archive-store.ts';
 import type { TxRunner } from './purge.ts';
 
 const AT_ONCE = 1000;
 /** Skipped actions are checked again by a later pass: they had not ended, had an open dead letter, or had no later action of their key. */
 const PASS_EVERY_MS = 3_600_000;
-
-/** Condition on a row of `action`: its result is not needed for its explicit key, so that nothing is executed twice under one. */
-export const NO_RESULT_OF_KEY = `(action.idempotency_key is null or action.state <> 'done' or exists (
-  select from action later
-  where later.workflow_key = action.workflow_key and later.name = action.name
-    and later.idempotency_key = action.idempotency_key and later.state = 'done' and later.id > action.id))`;
 
 export class FinishedActions {
   readonly #atOnce: number;

@@ -19,12 +19,11 @@ import { saveProgress } from './progress-store.ts';
 import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
+  countedUpdate,
   type ProjectionRow,
   readProjection,
   recordFailure,
   recordSetup,
-  takeBackAttempt,
-  UNFINISHED,
 } from './projection-store.ts';
 import { inOrder, type SequencedEvent } from './sequence.ts';
 
@@ -118,15 +117,8 @@ export class Projector {
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     const { name } = this.#projection;
-    const counted = { name, lease: this.#held!.id, attempts: attempts + 1 };
-    const counting = {
-      count: async () => {
-        await recordFailure(this.#db, { ...counted, error: UNFINISHED, event, delayMs: 0 });
-        return counted.attempts;
-      },
-      takeBack: () => takeBackAttempt(this.#db, counted),
-    };
-    return this.#counted.run(counting, work, () =>
+    const counted = { name, lease: this.#held!.id, attempts: attempts + 1, event };
+    return this.#counted.run(countedUpdate(this.#db, counted), work, () =>
       this.#failed(new ProjectionError(event, new Error(CRASHED)), attempts),
     );
   }

@@ -3,6 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
+import type { CountedWork } from '../user-code/counted-attempt.ts';
 
 export interface DueReaction {
   readonly key: number;
@@ -129,8 +130,15 @@ export async function recordReactionFailures(tx: Tx, setbacks: readonly Reaction
 /** The error of an attempt that has not ended. */
 const UNFINISHED = 'The process ended while it reacted to this event.';
 
-/** Called before an event is tried that may have crashed the process: the attempt counts even if it does so again. */
-export async function recordAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
+/** An attempt at an event that may have crashed the process: it counts even if it does so again. */
+export function countedReaction(db: Queryable, key: number, version: number): CountedWork {
+  return {
+    count: () => recordAttempt(db, key, version),
+    takeBack: (attempts) => takeBackAttempt(db, { key, version, attempts }),
+  };
+}
+
+async function recordAttempt(db: Queryable, key: number, reacted: number): Promise<number> {
   const [row] = await many<{ attempts: number }>(
     db,
     `insert into reaction (workflow_key, version, attempts, error)
@@ -143,7 +151,7 @@ export async function recordAttempt(db: Queryable, key: number, reacted: number)
 }
 
 /** Neither a reaction nor a failure was written for the attempt, and the process survived. No effect if it was settled or another one was counted. */
-export async function takeBackAttempt(
+async function takeBackAttempt(
   db: Queryable,
   { key, version, attempts }: Pick<ReactionFailure, 'key' | 'version' | 'attempts'>,
 ): Promise<void> {

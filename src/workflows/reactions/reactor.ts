@@ -19,7 +19,7 @@ import {
 } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
-import { CountedAttempt, type CountedWork } from '../user-code/counted-attempt.ts';
+import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { EventLoopShare } from '../user-code/event-loop-share.ts';
 import type { Deferred } from '../versions/deferred-store.ts';
 import { endsTheProcess, failedAt, rejectedEffects } from './failed-reaction.ts';
@@ -34,7 +34,7 @@ import {
 } from './fetch-events.ts';
 import { type ReactionResult, reactTo } from './react.ts';
 import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
-import { recordAttempt, takeBackAttempt } from './reaction-store.ts';
+import { countedReaction } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
 import { RoundWriter } from './write-round.ts';
 
@@ -97,10 +97,8 @@ export class Reactor {
     if (partitionOffsets.length === 0) return EMPTY_ROUND;
     const suspects = partitionOffsets.filter(isSuspect);
     if (suspects.length > 0) return this.#carefulRound(partitionOffsets, suspects);
-    const { events, hasDue, isSettled } = await this.#read(
-      this.#rotate(partitionOffsets),
-      this.#options.maxEvents,
-    );
+    const { maxEvents } = this.#options;
+    const { events, hasDue, isSettled } = await this.#read(this.#rotate(partitionOffsets), maxEvents);
     const again = hasDue ? await dueTasks(this.#db, this.#workflow, assigned) : [];
     const round = await this.#react(events, again);
     const isDrained = isSettled && again.length === 0 && events.length < MIN_EVENTS_EACH && !round.isPartial;
@@ -222,7 +220,7 @@ export class Reactor {
     if (bare.events.length === 0)
       return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
     return this.#counted.run(
-      this.#attemptAt(bare.key, bare.reacted),
+      countedReaction(this.#db, bare.key, bare.reacted),
       (attempts) => this.#countedOneByOne(bare, attempts),
       async (attempts) => {
         const parked = await this.#write([], [failedAt({ ...bare, from, attempts }, endsTheProcess())]);
@@ -237,17 +235,11 @@ export class Reactor {
     let counted: number | null = first;
     const [task] = await loadStates(this.#db, this.#workflow, [bare], this.#cache);
     return this.#oneByOne(task!, async (one) => {
-      const attempts = counted ?? (await this.#counted.next(this.#attemptAt(one.key, one.from.version)));
+      const attempts =
+        counted ?? (await this.#counted.next(countedReaction(this.#db, one.key, one.from.version)));
       counted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });
-  }
-
-  #attemptAt(key: number, version: number): CountedWork {
-    return {
-      count: () => recordAttempt(this.#db, key, version),
-      takeBack: (attempts) => takeBackAttempt(this.#db, { key, version, attempts }),
-    };
   }
 
   async #write(

@@ -264,14 +264,9 @@ async function writeEffectBatch(
 }
 
 /** The usual batch. A key of its own requires a check against the actions that are open once the workflow is locked. */
-function hasOnlyActions(wishes: EffectBatch): boolean {
-  const { timers, messages, subscriptions, cancelled, children, cancelledChildren, raised, ended } = wishes;
-  const others = [subscriptions, cancelled, children, cancelledChildren, messages];
-  return (
-    others.every((list) => list.length === 0) &&
-    [timers, raised, ended].every(({ size }) => size === 0) &&
-    wishes.actions.every(({ key }) => key === null)
-  );
+function hasOnlyActions({ actions, returning, numbers, ...others }: EffectBatch): boolean {
+  const sizes = Object.values(others).map((list) => (Array.isArray(list) ? list.length : list.size));
+  return sizes.every((size) => size === 0) && actions.every(({ key }) => key === null);
 }
 
 /** After the subscriptions of this batch, so that they receive its events. */

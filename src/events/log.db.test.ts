@@ -155,6 +155,30 @@ describe('a reader', () => {
     expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
   });
 
+  it('knows that a transaction in progress may hide events from it', async () => {
+    await settledLog(db);
+    const hidden = await db.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()');
+      await begin('a', 1);
+      const slots = await readSlots(other, name, ofSlot('a'), limit);
+      const partition = await readPartition(other, name, { part: 0, offset: START_OFFSET }, 1, 10);
+      return [slots, partition];
+    });
+    for (const read of hidden) expect(read).toMatchObject({ events: [], isSettled: false });
+    await settledLog(db);
+    const { events } = await readSlots(db, name, ofSlot('a'), limit);
+    expect(events).toMatchObject([{ id: 'a', progress: { status: 'running', reacted: 0, waits: false } }]);
+  });
+
+  it('learns with the events that a reaction is due for a retry', async () => {
+    const key = await begin('a', 1);
+    const hasDue = async () => (await readSlots(db, name, ofSlot('quiet'), limit)).hasDue;
+    expect(await hasDue()).toBe(false);
+    await db.query('insert into reaction (workflow_key, version, retry_at) values ($1, 0, clock())', [key]);
+    expect(await hasDue()).toBe(true);
+    await db.query('delete from reaction where workflow_key = $1', [key]);
+  });
+
   it('continues after its offset, and reads only its own partition', async () => {
     await appendEvents(
       db,

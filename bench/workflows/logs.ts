@@ -54,31 +54,31 @@ function slotReader(db: Database, batch: number): Reader {
   return {
     name: `256 slots, ${batch} at once`,
     async read(max) {
-      let places: PartitionOffset[] = Array.from({ length: SLOTS }, (_, part) => ({
+      let positions: PartitionOffset[] = Array.from({ length: SLOTS }, (_, part) => ({
         part,
         offset: START_OFFSET,
       }));
       let read = 0;
       while (read < max) {
-        const { events: found } = await readSlots(db, WORKFLOW, places, { each: 50, most: batch });
+        const { events: found } = await readSlots(db, WORKFLOW, positions, { each: 50, max: batch });
         if (found.length === 0) break;
         read += found.length;
-        places = inTurn(moved(places, found), found.at(-1)!.part);
+        positions = inTurn(moved(positions, found), found.at(-1)!.part);
       }
       return read;
     },
   };
 }
 
-function moved(places: readonly PartitionOffset[], found: readonly PartitionEvent[]): PartitionOffset[] {
+function moved(positions: readonly PartitionOffset[], found: readonly PartitionEvent[]): PartitionOffset[] {
   const last = new Map(found.map(({ part, offset }) => [part, offset]));
-  return places.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
+  return positions.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
 }
 
 /** After this part, so that each has its turn. */
-function inTurn(places: readonly PartitionOffset[], after: number): PartitionOffset[] {
-  const n = places.findIndex(({ part }) => part === after) + 1;
-  return [...places.slice(n), ...places.slice(0, n)];
+function inTurn(positions: readonly PartitionOffset[], after: number): PartitionOffset[] {
+  const n = positions.findIndex(({ part }) => part === after) + 1;
+  return [...positions.slice(n), ...positions.slice(0, n)];
 }
 
 function partitionReader(db: Database, part: number, total: number): Reader {

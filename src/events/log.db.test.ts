@@ -36,7 +36,7 @@ async function begin(id: string, ...numbers: number[]): Promise<number> {
 }
 
 const ofSlot = (id: string, offset: Offset = START_OFFSET) => [{ part: slotOf(hashOf(id)), offset }];
-const limit = { each: 100, most: 1000 };
+const limit = { each: 100, max: 1000 };
 
 async function seen(id: string, offset: Offset = START_OFFSET): Promise<unknown[]> {
   await settledLog(db);
@@ -47,8 +47,8 @@ describe('an append', () => {
   it('numbers the events of a workflow from 1', async () => {
     const key = await begin('a', 10, 11);
     expect(await appendEvents(db, [append('a', key, 2, 12)])).toEqual([key]);
-    const story = await readWorkflow(db, key, 0, 10);
-    expect(story.map(({ version, data }) => [version, data.n])).toEqual([
+    const history = await readWorkflow(db, key, 0, 10);
+    expect(history.map(({ version, data }) => [version, data.n])).toEqual([
       [1, 10],
       [2, 11],
       [3, 12],
@@ -201,8 +201,8 @@ describe('a reader', () => {
     await begin('busy', ...Array.from({ length: 50 }, (_, n) => n));
     await begin('quiet', 99);
     await settledLog(db);
-    const places = [...ofSlot('busy'), ...ofSlot('quiet')];
-    const { events: read } = await readSlots(db, name, places, { each: 10, most: 100 });
+    const positions = [...ofSlot('busy'), ...ofSlot('quiet')];
+    const { events: read } = await readSlots(db, name, positions, { each: 10, max: 100 });
     expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);
     expect(read.at(-1)!.data.n).toBe(99);
   });

@@ -85,8 +85,8 @@ const PROGRESS = `
 export async function readSlots(
   db: Queryable,
   workflow: string,
-  places: readonly PartitionOffset[],
-  limit: { readonly each: number; readonly most: number },
+  positions: readonly PartitionOffset[],
+  limit: { readonly each: number; readonly max: number },
 ): Promise<PartitionRead> {
   const { rows } = await db.query<ProgressRow>(
     `select round.settled, round.due, found.*
@@ -107,7 +107,7 @@ export async function readSlots(
        order by place.n, e.xid, e.position
        limit $6) found on true
      order by found.n, found.xid, found.position::bigint`,
-    [workflow, ...columns(places), limit.each, limit.most],
+    [workflow, ...columns(positions), limit.each, limit.max],
     'read_slots_round',
   );
   return roundOf(rows);
@@ -154,7 +154,7 @@ export async function readKinds(
   db: Queryable,
   workflows: readonly string[],
   after: Offset,
-  most: number,
+  max: number,
 ): Promise<PartitionEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
@@ -173,7 +173,7 @@ export async function readKinds(
      join workflow on workflow.key = e.workflow_key
      where (select require_own_log())
      order by e.xid, e.position`,
-    [workflows, String(after.xid), String(after.position), most],
+    [workflows, String(after.xid), String(after.position), max],
     'read_kinds',
   );
   return rows.map(found);
@@ -246,11 +246,11 @@ export async function readLastStableOffset(db: Queryable): Promise<Offset> {
   return { xid: BigInt(row!.xid) - 1n, position: 2n ** 63n - 1n };
 }
 
-function columns(places: readonly PartitionOffset[]) {
+function columns(positions: readonly PartitionOffset[]) {
   return [
-    places.map(({ part }) => part),
-    places.map(({ offset }) => String(offset.xid)),
-    places.map(({ offset }) => String(offset.position)),
+    positions.map(({ part }) => part),
+    positions.map(({ offset }) => String(offset.xid)),
+    positions.map(({ offset }) => String(offset.position)),
   ];
 }
 

@@ -174,8 +174,8 @@ class EffectCheck {
     return plain;
   }
 
-  #plain<T>(what: string, value: T, most?: number): T {
-    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, most);
+  #plain<T>(what: string, value: T, max?: number): T {
+    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, max);
     this.#bytes += bytes;
     if (this.#bytes > MAX_TOTAL_BYTES)
       throw new SeineError(

@@ -43,7 +43,7 @@ export async function simulate(
     tags: event.tags ?? [],
     at: now,
   }));
-  const { asked, failure } = reactTo(workflow, {
+  const { reactedEvents, failure } = reactTo(workflow, {
     key: 0,
     tenant,
     id,
@@ -57,7 +57,7 @@ export async function simulate(
     outcome: 'accepted',
     events: decided.events.map(({ type, data }) => ({ type, ...data })),
     state: decided.folded.state,
-    effects: asked.flatMap(({ effects }) => effects),
+    effects: reactedEvents.flatMap(({ effects }) => effects),
   };
 }
 

@@ -97,16 +97,16 @@ export class ActionClaimer {
 
   async #claimBoth(room: number): Promise<ClaimedAction[]> {
     this.#limitedFirst = !this.#limitedFirst;
-    const sorts = [
+    const claims = [
       (max: number) => this.#orNone(this.#limited.claim(max)),
       (max: number) => this.#orNone(this.#claimFree(max)),
     ];
-    if (!this.#limitedFirst) sorts.reverse();
+    if (!this.#limitedFirst) claims.reverse();
     const share = Math.ceil(room / 2);
-    const first = await sorts[0]!(share);
-    const second = first.length < room ? await sorts[1]!(room - first.length) : [];
+    const first = await claims[0]!(share);
+    const second = first.length < room ? await claims[1]!(room - first.length) : [];
     const left = room - first.length - second.length;
-    const third = first.length === share && left > 0 ? await sorts[0]!(left) : [];
+    const third = first.length === share && left > 0 ? await claims[0]!(left) : [];
     return [...first, ...second, ...third];
   }
 

@@ -32,11 +32,11 @@ export async function endBatch(
       : [],
   );
   if (dead.length > 0) await addActionDeadLetters(tx, dead);
-  const mended = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
-  if (mended.length > 0)
+  const succeeded = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
+  if (succeeded.length > 0)
     await resolveActionDeadLetters(
       tx,
-      mended.map(({ claimed }) => claimed.id),
+      succeeded.map(({ claimed }) => claimed.id),
     );
   return { keys, ended: mine.length };
 }

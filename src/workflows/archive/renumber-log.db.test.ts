@@ -150,11 +150,13 @@ describe('a dump that was loaded when the numbers of transactions were no longer
         db,
         `select part from reader_place where workflow = 'moved' limit 1`,
       );
-      const places = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
-      await expect(readSlots(db, 'moved', places, { each: 10, most: 10 })).rejects.toThrow(
+      const positions = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
+      await expect(readSlots(db, 'moved', positions, { each: 10, max: 10 })).rejects.toThrow(
         'another database cluster',
       );
-      await expect(readPartition(db, 'moved', places[0]!, 4, 10)).rejects.toThrow('another database cluster');
+      await expect(readPartition(db, 'moved', positions[0]!, 4, 10)).rejects.toThrow(
+        'another database cluster',
+      );
       await expect(readLastStableOffset(db)).rejects.toThrow('another database cluster');
       await expect(startRunner(db, { workflows: [workflow] })).rejects.toThrow('another database cluster');
       expect(await renumberLog(db)).toMatchObject({ changed: true });

@@ -53,7 +53,7 @@ describe('a new beginning', () => {
 
   it('with another state is refused by the types', () => {
     // @ts-expect-error: the state of a till has `seen`
-    expect(till(() => [{ type: 'closed' }, continueAsNew({ heard: [] })])).toBeDefined();
+    expect(till(() => [{ type: 'closed' }, continueAsNew({ subscribers: [] })])).toBeDefined();
   });
 });
 

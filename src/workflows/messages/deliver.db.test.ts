@@ -70,7 +70,7 @@ async function start(...workflows: AnyWorkflow[]): Promise<void> {
 const send = (workflow: AnyWorkflow, id: string, command: Command) =>
   handleCommands(db, workflow, [{ tenant, id, command }]);
 
-async function story(name: string, id: string): Promise<string[]> {
+async function history(name: string, id: string): Promise<string[]> {
   const events = await many<{ type: string }>(
     db,
     `select event.type from event join workflow on key = workflow_key where name = $1 and id = $2 order by event.version`,
@@ -81,7 +81,7 @@ async function story(name: string, id: string): Promise<string[]> {
 
 async function expectEvents(name: string, id: string, ...types: string[]): Promise<void> {
   for (;;) {
-    const actual = await story(name, id);
+    const actual = await history(name, id);
     if (actual.length >= types.length) return expect(actual).toEqual(types);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -219,7 +219,7 @@ describe('a message', () => {
     await addMessages(db, [signal, signal]);
     await start(workflow);
     while ((await waiting('signalled')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await story('signalled', 'a')).toEqual(['go']);
+    expect(await history('signalled', 'a')).toEqual(['go']);
   });
 });
 
@@ -260,7 +260,7 @@ describe('a subscription', () => {
     );
     await expectEvents('counting', 'l', 'listen', 'l x after 1', 'l y after 2');
     await expect.poll(() => waiting('counting'), { timeout: 20_000 }).toEqual([]);
-    expect(await story('counting', 'l')).toHaveLength(3);
+    expect(await history('counting', 'l')).toHaveLength(3);
   });
 
   it.each([
@@ -323,7 +323,7 @@ describe('a delivery', () => {
       await deliverDue(db, endless, mine, options);
       await advance(60_000);
     }
-    expect(await story('endless', 'b')).toEqual(['short']);
+    expect(await history('endless', 'b')).toEqual(['short']);
     expect(said).toEqual([
       expect.stringMatching(
         /^endless a: message \d+ \(command long\) is parked: decide of endless a failed on the command long: it took/,
@@ -342,8 +342,8 @@ describe('a delivery', () => {
       },
     };
     expect(await deliverDue(meddled, workflow, mine)).toBe(1);
-    expect(await story('cancelled', 'a')).toEqual([]);
-    expect(await story('cancelled', 'b')).toEqual(['go']);
+    expect(await history('cancelled', 'a')).toEqual([]);
+    expect(await history('cancelled', 'b')).toEqual(['go']);
   });
 
   it('has the new command of a timer that was set again while it was decided', async () => {
@@ -360,7 +360,7 @@ describe('a delivery', () => {
       },
     };
     while ((await waiting('replaced-late')).length > 0) await deliverDue(meddling, workflow, mine);
-    expect(await story('replaced-late', 'a')).toEqual(['new']);
+    expect(await history('replaced-late', 'a')).toEqual(['new']);
   });
 
   it('holds nothing back for a workflow that was resumed while it was decided', async () => {
@@ -377,7 +377,7 @@ describe('a delivery', () => {
     };
     await deliverDue(meddled, workflow, mine);
     while ((await waiting('resumed')).length > 0) await deliverDue(db, workflow, mine);
-    expect((await story('resumed', 'a')).at(-1)).toBe('go');
+    expect((await history('resumed', 'a')).at(-1)).toBe('go');
   });
 
   it('locks paused workflows and those it appends to in the order of all', async () => {

@@ -44,9 +44,9 @@ describe('slots among runners of several versions', () => {
   it('have room with those who may hold them, whatever they need and whichever runners are live', () => {
     for (let seed = 1; seed <= 300; seed++) {
       let x = seed * 7919;
-      const next = (most: number) => {
+      const next = (max: number) => {
         x = (x * 1_103_515_245 + 12_345) % 2_147_483_648;
-        return Math.floor((x / 2_147_483_648) * most);
+        return Math.floor((x / 2_147_483_648) * max);
       };
       const runners = slots(...Array.from({ length: 1 + next(6) }, () => 1 + next(4)));
       const needs = all.filter(() => next(3) === 0).map((part): [number, number] => [part, 1 + next(5)]);

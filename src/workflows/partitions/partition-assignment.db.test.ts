@@ -17,39 +17,39 @@ async function join(workflow: string, partition: { index: number; total: number 
     workflows: [workflow],
     heartbeatMs: 1000,
   });
-  const holdings = new PartitionAssignment(db, {
+  const assignment = new PartitionAssignment(db, {
     workflow,
     version: 1,
     holder: worker.id,
     ttlMs: 60_000,
     partition,
   });
-  return { worker, holdings };
+  return { worker, assignment };
 }
 
 it('who stands by for a partition learns that there are other partitions now', async () => {
   const half = { index: 0, total: 2 };
   const [first, second] = [await join('scaled', half), await join('scaled', half)];
-  await first.holdings.sync();
-  await second.holdings.sync();
-  expect([first, second].map(({ holdings }) => holdings.assigned.parts)).toEqual([[0], []]);
+  await first.assignment.sync();
+  await second.assignment.sync();
+  expect([first, second].map(({ assignment }) => assignment.assigned.parts)).toEqual([[0], []]);
   await rescale(db, 'scaled', 2, 3, { running: 'stop' });
-  await expect(second.holdings.sync()).rejects.toThrow('partitioned into 3 partitions, not into 2');
+  await expect(second.assignment.sync()).rejects.toThrow('partitioned into 3 partitions, not into 2');
   await Promise.all([first, second].map(({ worker }) => worker.leave()));
 });
 
 it('who wants more slots and finds none free still knows of how many its own are', async () => {
   const [first, second] = [await join('shared', null), await join('shared', null)];
-  await first.holdings.sync();
-  await second.holdings.sync();
-  expect([first, second].map(({ holdings }) => holdings.assigned.parts.length)).toEqual([128, 128]);
+  await first.assignment.sync();
+  await second.assignment.sync();
+  expect([first, second].map(({ assignment }) => assignment.assigned.parts.length)).toEqual([128, 128]);
   await second.worker.leave(); // its slots are free only when they expire
   await db.query(
     `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute' where state = 'waiting'`,
   );
   await db.query(`update lease set expires_at = clock() + interval '1 minute' where state = 'held'`);
-  await first.holdings.sync();
-  expect(first.holdings.assigned.parts).toHaveLength(128);
-  expect(first.holdings.assigned.total).toBe(256);
+  await first.assignment.sync();
+  expect(first.assignment.assigned.parts).toHaveLength(128);
+  expect(first.assignment.assigned.total).toBe(256);
   await first.worker.leave();
 });

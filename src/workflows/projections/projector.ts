@@ -60,7 +60,7 @@ export class Projector {
   /** Whether the difference was logged. */
   #differed = false;
   /** Maximum events in one transaction, adapted to the duration of the last ones. */
-  #most = FIRST_BATCH;
+  #max = FIRST_BATCH;
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
   #idleAdvancedAt = performance.now();
@@ -99,8 +99,8 @@ export class Projector {
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#deferToNewer(steps[0]!.event);
     this.#newer = null;
-    const most = this.isCareful ? 1 : this.#most;
-    const end = Math.min(newer < 0 ? steps.length : newer, most);
+    const max = this.isCareful ? 1 : this.#max;
+    const end = Math.min(newer < 0 ? steps.length : newer, max);
     const passed = end === steps.length ? found.length : steps[end]!.n;
     return this.#withCare(row, steps[0]?.event ?? null, (attempts) =>
       this.#apply(attempts, found, steps.slice(0, end), passed),
@@ -223,7 +223,7 @@ export class Projector {
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
       const eachMs = (performance.now() - began) / Math.max(1, steps.length);
-      this.#most = Math.max(1, Math.floor(BATCH_MS / eachMs));
+      this.#max = Math.max(1, Math.floor(BATCH_MS / eachMs));
       return { applied: steps.length };
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
@@ -285,9 +285,12 @@ export class Projector {
   async #advanceIdle(): Promise<ProjectionRound> {
     if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return IDLE;
     this.#idleAdvancedAt = performance.now();
-    const horizon = await readLastStableOffset(this.#db);
-    if ((await this.#next()).length === 0 && compareOffsets(offsetFromKey(this.#held!.cursor), horizon) < 0)
-      await this.#write(horizon, async () => {});
+    const stableOffset = await readLastStableOffset(this.#db);
+    if (
+      (await this.#next()).length === 0 &&
+      compareOffsets(offsetFromKey(this.#held!.cursor), stableOffset) < 0
+    )
+      await this.#write(stableOffset, async () => {});
     return IDLE;
   }
 }

@@ -50,14 +50,14 @@ it('an event of an earlier transaction is applied after those that its workflow 
     while ('applied' in (await projector.round()));
   };
   const late = await open((tx) => handleCommands(tx, workflow, [add(3)]));
-  const horizon = await open(async () => {}); // no reader passes it: versions 1 and 2 lie behind it in the log, 3 before it
+  const stableOffset = await open(async () => {}); // no reader passes it: versions 1 and 2 lie behind it in the log, 3 before it
   await handleCommands(db, workflow, [add(1)]);
   await handleCommands(db, workflow, [add(2)]);
   await late();
   await finish();
   // Another transaction of the server may hold the horizon back: then none of them is readable yet.
   expect([[], [1, 2, 3]]).toContainEqual([...applied]);
-  await horizon();
+  await stableOffset();
   await settledLog(db);
   await finish();
   expect(applied).toEqual([1, 2, 3]);

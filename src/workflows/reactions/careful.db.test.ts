@@ -26,9 +26,9 @@ beforeEach(() => {
 const tenant = 'default';
 const outage = () => new SeineError('unavailable', 'The connection was lost.', { retry: true });
 
-function hand(options: ErrandOptions & { on?: Database; budgetMs?: number } = {}) {
+function stepRunner(options: ErrandOptions & { on?: Database; budgetMs?: number } = {}) {
   const { on = db, budgetMs = 1000 } = options;
-  const holdings = new PartitionAssignment(on, {
+  const assignment = new PartitionAssignment(on, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
@@ -36,7 +36,7 @@ function hand(options: ErrandOptions & { on?: Database; budgetMs?: number } = {}
     partition: null,
   });
   const limits = { maxEvents: 1000, parkAfter: 3, maxStates: 100, budgetMs, onParked: () => {} };
-  return { holdings, reactor: new Reactor(on, errand({ ...options, name }), holdings, limits) };
+  return { assignment, reactor: new Reactor(on, errand({ ...options, name }), assignment, limits) };
 }
 
 async function run(...ids: string[]): Promise<void> {
@@ -46,11 +46,11 @@ async function run(...ids: string[]): Promise<void> {
 }
 
 /** As after claims of all its partitions by processes that crashed. */
-async function suspect(holdings: PartitionAssignment): Promise<void> {
+async function suspect(assignment: PartitionAssignment): Promise<void> {
   await db.query('update lease set attempts = 3 from reader where lease_id = lease.id and workflow = $1', [
     name,
   ]);
-  await holdings.reread();
+  await assignment.reread();
 }
 
 const standings = () =>
@@ -74,16 +74,16 @@ describe('an attempt counted in advance', () => {
     const on = faultyDatabase(db, async (_n, connection) => {
       if (isFaulty && 'transaction' in connection) throw error();
     });
-    const { holdings, reactor } = hand({ on });
-    await holdings.sync();
+    const { assignment, reactor } = stepRunner({ on });
+    await assignment.sync();
     await run('a', 'a');
-    await suspect(holdings);
+    await suspect(assignment);
     expect(reactor.isCareful).toBe(true);
     isFaulty = true;
     for (let n = 0; n < 6; n++) {
       await expect(reactor.round()).rejects.toThrow(error().message);
       reactor.reset();
-      await holdings.reread();
+      await assignment.reread();
     }
     expect(await standings()).toEqual([{ version: 0, attempts: 0, parked: false, error: null }]);
     isFaulty = false;
@@ -97,27 +97,27 @@ describe('an attempt counted in advance', () => {
       isDown ||= 'transaction' in connection && counted(await standings());
       if (isDown) throw outage();
     });
-    const { holdings, reactor } = hand({ on });
-    await holdings.sync();
+    const { assignment, reactor } = stepRunner({ on });
+    await assignment.sync();
     await run('a');
-    await suspect(holdings);
+    await suspect(assignment);
     for (let n = 0; n < 6; n++) {
       await expect(reactor.round()).rejects.toThrow('The connection was lost.');
       expect(await standings()).toMatchObject([{ attempts: 1 }]);
       isDown = false;
-      await holdings.reread();
+      await assignment.reread();
     }
   });
 
   it('remains counted when the reaction itself failed', async () => {
-    const { holdings, reactor } = hand({
+    const { assignment, reactor } = stepRunner({
       reacting: () => {
         throw new Error('not yet');
       },
     });
-    await holdings.sync();
+    await assignment.sync();
     await run('a');
-    await suspect(holdings);
+    await suspect(assignment);
     await reactor.round();
     expect(await standings()).toMatchObject([{ version: 0, attempts: 1, parked: false }]);
   });
@@ -128,18 +128,18 @@ describe('a careful round', () => {
     const ids = Array.from({ length: 20 }, (_, n) => `w${n}`);
     let transactions = 0;
     const on: Database = { ...db, tx: (work) => db.tx(work, transactions++ as never) };
-    const { holdings, reactor } = hand({ on });
+    const { assignment, reactor } = stepRunner({ on });
     await run('before');
-    await holdings.sync();
+    await assignment.sync();
     await reactor.advanceIdle();
     await run(...ids);
-    await suspect(holdings);
+    await suspect(assignment);
     await db.query(
       `update lease set attempts = 0 from reader
        where lease_id = lease.id and reader.workflow = $1 and part in (select mod(hash, 256) from workflow where name = $1)`,
       [name],
     );
-    await holdings.reread();
+    await assignment.reread();
     transactions = 0;
     while ((await reactor.round()).events > 0);
     expect(await actions()).toBe(21);
@@ -148,17 +148,17 @@ describe('a careful round', () => {
   });
 
   it('stops at its time limit, between workflows and between events; the rest follows in the next rounds', async () => {
-    const { holdings, reactor } = hand({ budgetMs: 0 });
-    await holdings.sync();
+    const { assignment, reactor } = stepRunner({ budgetMs: 0 });
+    await assignment.sync();
     await run('a', 'a', 'a', 'b');
     await db.query(
       `insert into reaction (workflow_key, version, retry_at) select key, 0, clock() from workflow where name = $1`,
       [name],
     );
-    await suspect(holdings);
+    await suspect(assignment);
     const done: number[] = [];
     for (let rounds = 0; rounds < 10; rounds++) {
-      await suspect(holdings);
+      await suspect(assignment);
       await reactor.round();
       done.push(await actions());
     }

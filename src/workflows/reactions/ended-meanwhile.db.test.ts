@@ -53,16 +53,16 @@ async function reactorOf(workflow: ReturnType<typeof asking>, on: Database): Pro
   await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'go' } }]);
   await handleCommands(db, workflow, [{ tenant, id: 'b', command: { type: 'go' } }]);
   await settledLog(db);
-  const holdings = new PartitionAssignment(on, {
+  const assignment = new PartitionAssignment(on, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
     ttlMs: 60_000,
     partition: null,
   });
-  await holdings.sync();
+  await assignment.sync();
   const limits = { maxEvents: 1000, parkAfter: 1, maxStates: 100, budgetMs: 1000 };
-  return new Reactor(on, workflow, holdings, {
+  return new Reactor(on, workflow, assignment, {
     ...limits,
     onParked: (id, error) => expect.fail(`${id} is parked: ${error}`),
   });

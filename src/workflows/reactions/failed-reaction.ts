@@ -7,7 +7,13 @@ import type { ReactionResult } from './react.ts';
 
 /** At the first event of the task. */
 export function failedAt(task: AssignedTask, error: unknown): ReactionResult<AssignedTask> {
-  return { task, folded: task.from, asked: [], attributes: null, failure: { error, event: task.events[0]! } };
+  return {
+    task,
+    folded: task.from,
+    reactedEvents: [],
+    attributes: null,
+    failure: { error, event: task.events[0]! },
+  };
 }
 
 export function endsTheProcess(): SeineError {

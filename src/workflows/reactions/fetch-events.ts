@@ -29,12 +29,12 @@ export async function fetchNext(
   db: Database,
   workflow: string,
   partitions: PartitionAssignment,
-  places: readonly PartitionOffset[],
-  most: number,
+  positions: readonly PartitionOffset[],
+  max: number,
 ): Promise<PartitionRead> {
-  if (partitions.isStatic) return readPartition(db, workflow, places[0]!, partitions.assigned.total, most);
-  const each = Math.max(MIN_EVENTS_EACH, Math.ceil(most / places.length));
-  return readSlots(db, workflow, places, { each, most });
+  if (partitions.isStatic) return readPartition(db, workflow, positions[0]!, partitions.assigned.total, max);
+  const each = Math.max(MIN_EVENTS_EACH, Math.ceil(max / positions.length));
+  return readSlots(db, workflow, positions, { each, max });
 }
 
 /** Of a partition that this runner holds. */

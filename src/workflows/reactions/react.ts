@@ -34,7 +34,7 @@ export interface ReactionResult<T extends ReactionTask = ReactionTask> {
   readonly task: T;
   /** Events that succeeded; those after it are for later. */
   readonly folded: VersionedState;
-  readonly asked: readonly EventEffects[];
+  readonly reactedEvents: readonly EventEffects[];
   /** Search attributes of `folded`, as JSON; null when the workflow defines none, or no event succeeded. */
   readonly attributes: string | null;
   readonly failure: { readonly error: unknown; readonly event: StoredEvent } | null;
@@ -46,26 +46,26 @@ export function reactTo<T extends ReactionTask>(
   task: T,
   until = Number.POSITIVE_INFINITY,
 ): ReactionResult<T> {
-  const asked: EventEffects[] = [];
+  const reactedEvents: EventEffects[] = [];
   let folded = task.from;
   let attributes: string | null = null;
   for (const event of task.events) {
-    if (asked.length > 0 && performance.now() > until)
-      return { task: { ...task, more: true }, folded, asked, attributes, failure: null };
+    if (reactedEvents.length > 0 && performance.now() > until)
+      return { task: { ...task, more: true }, folded, reactedEvents, attributes, failure: null };
     try {
       if (task.foldError) throw task.foldError;
       enteringFold(workflow.name, task.id);
       const next = evolveEvent(workflow, folded, event);
       const effects = () => effectsOf(workflow, event, next, task.id);
       const shown = attributesOf(workflow, task.id, next.state);
-      asked.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
+      reactedEvents.push({ event, effects: traceReaction(workflow.name, task.id, event, effects) });
       attributes = shown;
       folded = next;
     } catch (error) {
-      return { task, folded, asked, attributes, failure: { error: withId(error, task.id), event } };
+      return { task, folded, reactedEvents, attributes, failure: { error: withId(error, task.id), event } };
     }
   }
-  return { task, folded, asked, attributes, failure: null };
+  return { task, folded, reactedEvents, attributes, failure: null };
 }
 
 function effectsOf(

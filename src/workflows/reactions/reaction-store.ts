@@ -109,7 +109,7 @@ export interface ReactionFailure {
   readonly delayMs: number | null;
 }
 
-export async function recordReactionFailures(tx: Tx, setbacks: readonly ReactionFailure[]): Promise<void> {
+export async function recordReactionFailures(tx: Tx, failures: readonly ReactionFailure[]): Promise<void> {
   await tx.query(
     `insert into reaction (workflow_key, version, attempts, retry_at, parked_at, error)
      select key, version, attempts, clock() + delay_ms * interval '1 millisecond', case when delay_ms is null then clock() end, error
@@ -118,11 +118,11 @@ export async function recordReactionFailures(tx: Tx, setbacks: readonly Reaction
      set version = excluded.version, retry_at = excluded.retry_at, parked_at = excluded.parked_at, error = excluded.error,
          attempts = excluded.attempts`,
     [
-      setbacks.map(({ key }) => key),
-      setbacks.map(({ version }) => version),
-      setbacks.map(({ error }) => error),
-      setbacks.map(({ delayMs }) => delayMs),
-      setbacks.map(({ attempts }) => attempts),
+      failures.map(({ key }) => key),
+      failures.map(({ version }) => version),
+      failures.map(({ error }) => error),
+      failures.map(({ delayMs }) => delayMs),
+      failures.map(({ attempts }) => attempts),
     ],
   );
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 const tenant = 'default';
 
 /** A runner stepped by the test. */
-function hand(
+function stepRunner(
   options: ErrandOptions & {
     ttlMs?: number;
     partition?: { index: number; total: number };
@@ -44,7 +44,7 @@ function hand(
       seen.push([id, version]);
     },
   });
-  const holdings = new PartitionAssignment(db, {
+  const assignment = new PartitionAssignment(db, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
@@ -54,12 +54,12 @@ function hand(
   const parked: string[] = [];
   const onParked = (id: string) => parked.push(id);
   const limits = { maxEvents: 1000, parkAfter: 3, maxStates: 100, budgetMs };
-  const reactor = new Reactor(db, workflow, holdings, { ...limits, onParked });
-  return { workflow, holdings, reactor, parked };
+  const reactor = new Reactor(db, workflow, assignment, { ...limits, onParked });
+  return { workflow, assignment, reactor, parked };
 }
 
 async function run(
-  workflow: ReturnType<typeof hand>['workflow'],
+  workflow: ReturnType<typeof stepRunner>['workflow'],
   id: string,
   ...numbers: number[]
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function run(
   await settledLog(db);
 }
 
-async function standing(id: string): Promise<unknown> {
+async function progressOf(id: string): Promise<unknown> {
   return one(
     db,
     `select reaction.version, attempts, retry_at is not null as waits, parked_at is not null as parked
@@ -81,35 +81,35 @@ const actions = () => many(db, 'select version from action where workflow = $1 o
 
 describe('a round of reactions', () => {
   it('writes what they ask for, how far the workflow is and where the part stands, together', async () => {
-    const { workflow, holdings, reactor } = hand();
+    const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1, 2);
-    await holdings.sync();
+    await assignment.sync();
     expect(await reactor.round()).toMatchObject({ events: 2, written: { actions: 2 } });
     expect(await reactor.round()).toMatchObject({ events: 0 });
-    expect(await standing('a')).toMatchObject({ version: 2 });
+    expect(await progressOf('a')).toMatchObject({ version: 2 });
     const moved = (await readersOf(db, name)).filter(({ offset }) => offset.xid > 0n);
     expect(moved).toHaveLength(1);
   });
 
   it('writes nothing when its part was taken over, not even one action', async () => {
-    const zombie = hand({ ttlMs: 1 });
+    const zombie = stepRunner({ ttlMs: 1 });
     await run(zombie.workflow, 'a', 1);
-    await zombie.holdings.sync();
-    const heir = hand();
-    await heir.holdings.sync();
+    await zombie.assignment.sync();
+    const successor = stepRunner();
+    await successor.assignment.sync();
     await expect(zombie.reactor.round()).rejects.toThrow(PartitionLost);
     expect(await actions()).toEqual([]);
-    await zombie.holdings.reread();
-    expect(zombie.holdings.partitionOffsets).toEqual([]);
-    await heir.reactor.round();
+    await zombie.assignment.reread();
+    expect(zombie.assignment.partitionOffsets).toEqual([]);
+    await successor.reactor.round();
     expect(await actions()).toHaveLength(1);
   });
 
   it('finds out where it stands when the answer to a commit was lost', async () => {
-    const { workflow, holdings, reactor } = hand();
+    const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1);
-    await holdings.sync();
-    const before = holdings.partitionOffsets;
+    await assignment.sync();
+    const before = assignment.partitionOffsets;
     await reactor.round();
     // As if the answer had not come: it still believes in the places before.
     const forgetful = new PartitionAssignment(db, {
@@ -121,22 +121,22 @@ describe('a round of reactions', () => {
     });
     expect(before.some(({ offset }) => offset.xid > 0n)).toBe(false);
     await forgetful.sync();
-    await holdings.reread();
-    expect(holdings.partitionOffsets.filter(({ offset }) => offset.xid > 0n)).toHaveLength(1);
+    await assignment.reread();
+    expect(assignment.partitionOffsets.filter(({ offset }) => offset.xid > 0n)).toHaveLength(1);
     expect(await reactor.round()).toMatchObject({ events: 0 });
     expect(await actions()).toHaveLength(1);
   });
 
   it('passes over what was reacted to when its part goes back', async () => {
-    const { workflow, holdings, reactor } = hand();
+    const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1, 2, 3);
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     await db.query(
       `update lease set cursor = '' from reader where reader.lease_id = lease.id and reader.workflow = $1`,
       [name],
     );
-    await holdings.reread();
+    await assignment.reread();
     await reactor.round();
     expect(seen).toEqual([
       ['a', 1],
@@ -147,10 +147,10 @@ describe('a round of reactions', () => {
   });
 
   it('skips a paused workflow, and continues from there when it is resumed', async () => {
-    const { workflow, holdings, reactor } = hand();
+    const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1);
     await db.query(`update workflow set status = 'paused' where name = $1`, [name]);
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     expect(seen).toEqual([]);
     await db.query(`update workflow set status = 'running' where name = $1`, [name]);
@@ -164,24 +164,24 @@ describe('a round of reactions', () => {
 
   it('processes a long delayed history in pages, to its end', async () => {
     let ill = true;
-    const { workflow, holdings, reactor } = hand({
+    const { workflow, assignment, reactor } = stepRunner({
       reacting: () => {
         if (ill) throw new Error('not yet');
       },
     });
     await run(workflow, 'a', ...Array.from({ length: 2500 }, (_, n) => n));
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
     while ((await reactor.round()).events > 0);
-    expect(await standing('a')).toMatchObject({ version: 0, attempts: 1, waits: true });
+    expect(await progressOf('a')).toMatchObject({ version: 0, attempts: 1, waits: true });
     ill = false;
     await db.query('update reaction set retry_at = clock()');
     let rounds = 0;
     while ((await reactor.round()).events > 0) rounds++;
     expect(rounds).toBe(3);
     expect(seen.map(([, version]) => version)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 1));
-    expect(await standing('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
+    expect(await progressOf('a')).toEqual({ version: 2500, attempts: 0, waits: false, parked: false });
   });
 
   it.each([
@@ -189,52 +189,52 @@ describe('a round of reactions', () => {
     ['a resume without new events', 1],
   ])('leaves nothing due after %s', async (_, events) => {
     let ill = events > 1;
-    const { workflow, holdings, reactor } = hand({
+    const { workflow, assignment, reactor } = stepRunner({
       reacting: () => {
         if (ill) throw new Error('not yet');
       },
     });
     await run(workflow, 'a', ...Array.from({ length: events }, (_, n) => n));
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     ill = false;
     await db.query('update reaction set retry_at = clock()'); // as a resume does
     await reactor.round();
     await reactor.round();
-    expect(await standing('a')).toEqual({ version: events, attempts: 0, waits: false, parked: false });
+    expect(await progressOf('a')).toEqual({ version: events, attempts: 0, waits: false, parked: false });
   });
 
   it('takes snapshots, so that a workflow whose events come from actions alone is not folded from its beginning', async () => {
-    const { holdings, reactor, workflow } = hand();
+    const { assignment, reactor, workflow } = stepRunner();
     await run(workflow, 'a', 1);
     const { key } = await one<{ key: number }>(db, 'select key from workflow where name = $1', [name]);
     const done = { type: 'work.done', schema: 1, data: { result: 1 } };
     const facts = Array.from({ length: 249 }, () => ({ key, event: done }));
     await db.tx((tx) => appendToOpen(tx, facts));
     await settledLog(db);
-    await holdings.sync();
+    await assignment.sync();
     while ((await reactor.round()).events > 0);
     const snapshots = await many<{ version: number; state: unknown }>(
       db,
       'select version, state from snapshot where workflow_key = $1 order by version',
       [key],
     );
-    expect(snapshots.at(-1)).toEqual({ version: 200, state: { asked: [1], done: 199, failed: 0 } });
+    expect(snapshots.at(-1)).toEqual({ version: 200, state: { reactedEvents: [1], done: 199, failed: 0 } });
     const loaded = (await loadAt(db, workflow, [{ key, id: 'long', version: 250 }])).get(key);
-    expect(loaded?.folded).toEqual({ version: 250, state: { asked: [1], done: 249, failed: 0 } });
+    expect(loaded?.folded).toEqual({ version: 250, state: { reactedEvents: [1], done: 249, failed: 0 } });
   });
 
   it('ends when its time is over; what is left is not passed, and comes in the next rounds, also of another runner', async () => {
     const partition = { index: 0, total: 1 };
-    const slow = hand({ budgetMs: 0, partition });
+    const slow = stepRunner({ budgetMs: 0, partition });
     const ids = ['a', 'b', 'c', 'd'];
     for (const n of [1, 2]) for (const id of ids) await run(slow.workflow, id, n);
-    await slow.holdings.sync();
+    await slow.assignment.sync();
     expect(await slow.reactor.round()).toMatchObject({ events: 1 });
     expect(await slow.reactor.round()).toMatchObject({ events: 1 });
-    await slow.holdings.releaseAll();
-    const next = hand({ budgetMs: 0, partition });
-    await next.holdings.sync();
+    await slow.assignment.releaseAll();
+    const next = stepRunner({ budgetMs: 0, partition });
+    await next.assignment.sync();
     while ((await next.reactor.round()).events > 0);
     for (const id of ids)
       expect(seen.filter(([of]) => of === id)).toEqual([
@@ -247,7 +247,7 @@ describe('a round of reactions', () => {
   it('keeps nothing of a state that a failed reaction was given', async () => {
     let sick = 2;
     const states: unknown[] = [];
-    const { workflow, holdings, reactor } = hand({
+    const { workflow, assignment, reactor } = stepRunner({
       more: (_, state) => {
         states.push(structuredClone(state));
         if (sick-- > 0) throw new Error('not yet');
@@ -255,20 +255,20 @@ describe('a round of reactions', () => {
       },
     });
     await run(workflow, 'a', 1);
-    await holdings.sync();
+    await assignment.sync();
     for (let tries = 0; tries < 3; tries++) {
       await reactor.round();
       await db.query('update reaction set retry_at = clock() where retry_at is not null');
     }
-    const state = { asked: [1], done: 0, failed: 0 };
+    const state = { reactedEvents: [1], done: 0, failed: 0 };
     expect(states).toEqual([state, state, state]);
   });
 
   it('parks what ends the process each time, without trying it once more', async () => {
-    const { workflow, holdings, reactor, parked } = hand();
+    const { workflow, assignment, reactor, parked } = stepRunner();
     await run(workflow, 'killer', 1);
     await run(workflow, 'other', 1);
-    await holdings.sync();
+    await assignment.sync();
     // Three processes have died while they held it, each after the attempt was noted.
     await db.query(
       `update lease set attempts = 4 from reader where reader.lease_id = lease.id and reader.workflow = $1`,
@@ -278,19 +278,19 @@ describe('a round of reactions', () => {
       `insert into reaction (workflow_key, version, attempts) select key, 0, 3 from workflow where name = $1 and id = 'killer'`,
       [name],
     );
-    await holdings.reread();
+    await assignment.reread();
     while ((await reactor.round()).events > 0);
     expect(parked).toEqual(['killer']);
     expect(seen).toEqual([['other', 1]]);
-    expect(await standing('killer')).toMatchObject({ version: 0, parked: true });
+    expect(await progressOf('killer')).toMatchObject({ version: 0, parked: true });
   });
 
   it('ends a workflow whose timer is just being delivered, without a deadlock', async () => {
-    const { workflow, holdings, reactor } = hand({
+    const { workflow, assignment, reactor } = stepRunner({
       more: (event) => (event.type === 'asked' ? [wait({ hours: 1 }, { type: 'end' })] : []),
     });
     await run(workflow, 'a', 1);
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     await handleCommands(db, workflow, [{ tenant, id: 'a', command: { type: 'end' } as never }]);
     await settledLog(db);
@@ -309,9 +309,9 @@ describe('a round of reactions', () => {
   });
 
   it('lets a quiet part pass what is not its own, so that it keeps nothing', async () => {
-    const { workflow, holdings, reactor } = hand();
+    const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1);
-    await holdings.sync();
+    await assignment.sync();
     await reactor.round();
     await reactor.advanceIdle();
     const last = await one<{ xid: string }>(db, 'select max(xid) as xid from event where workflow = $1', [
@@ -327,15 +327,17 @@ describe('a round of reactions', () => {
 describe('a static partition', () => {
   it('is held by one, the second stands by, and takes over when the first is gone', async () => {
     const partition = { index: 0, total: 1 };
-    const first = hand({ partition });
-    const second = hand({ partition });
+    const first = stepRunner({ partition });
+    const second = stepRunner({ partition });
     await run(first.workflow, 'a', 1);
-    await first.holdings.sync();
-    await second.holdings.sync();
-    expect([first.holdings.partitionOffsets.length, second.holdings.partitionOffsets.length]).toEqual([1, 0]);
+    await first.assignment.sync();
+    await second.assignment.sync();
+    expect([first.assignment.partitionOffsets.length, second.assignment.partitionOffsets.length]).toEqual([
+      1, 0,
+    ]);
     await first.reactor.round();
-    await first.holdings.releaseAll();
-    await second.holdings.sync();
+    await first.assignment.releaseAll();
+    await second.assignment.sync();
     await run(first.workflow, 'a', 2);
     await second.reactor.round();
     expect(seen).toEqual([
@@ -345,9 +347,9 @@ describe('a static partition', () => {
   });
 
   it('refuses to run beside slots, and says what to do', async () => {
-    await hand().holdings.sync();
-    const odd = hand({ partition: { index: 0, total: 3 } });
-    await expect(odd.holdings.sync()).rejects.toMatchObject({
+    await stepRunner().assignment.sync();
+    const odd = stepRunner({ partition: { index: 0, total: 3 } });
+    await expect(odd.assignment.sync()).rejects.toMatchObject({
       kind: 'conflict',
       retry: false,
       hint: expect.stringContaining('seine partitions scale'),

@@ -71,8 +71,8 @@ it('two runners and any scaling, broken off anywhere: every event is reacted to 
       shape,
       atOnce,
       fc.array(step, { minLength: 5, maxLength: 30 }),
-      async (first, most, steps) => {
-        const play = new Play(`property${runs++}`, first, most);
+      async (first, max, steps) => {
+        const play = new Play(`property${runs++}`, first, max);
         try {
           for (const one of steps) await play.take(one);
           await play.end();
@@ -88,7 +88,7 @@ it('two runners and any scaling, broken off anywhere: every event is reacted to 
 
 interface Hand {
   readonly holder: string;
-  readonly holdings: PartitionAssignment;
+  readonly assignment: PartitionAssignment;
   readonly reactor: Reactor;
   /** Its way to the database, with whatever trouble there is now. */
   readonly line: { on: Database };
@@ -99,14 +99,14 @@ class Play {
   readonly #workflow;
   readonly #first: PartitionSpec;
   /** Events in one round. */
-  readonly #most: number;
+  readonly #max: number;
   readonly #runners: (Hand | null)[] = [null, null];
   #late: { readonly id: string; readonly go: () => void; readonly ended: Promise<void> } | null = null;
 
-  constructor(name: string, first: PartitionSpec, most: number) {
+  constructor(name: string, first: PartitionSpec, max: number) {
     this.#name = name;
     this.#first = first;
-    this.#most = most;
+    this.#max = max;
     this.#workflow = errand({
       name,
       // A message would show a second reaction, which an action would hide: it has a key.
@@ -120,10 +120,10 @@ class Play {
     if (step.do === 'append late') return this.#appendLate(step.id);
     if (step.do === 'commit late') return this.commitLate();
     if (step.do === 'rescale') return this.#rescale(step.to, step.trouble);
-    const hand = this.#runners[step.who] ?? (await this.#hire(step.who));
-    this.#runners[step.who] = hand;
-    if (step.do === 'stand still') return this.#expire(hand.holder);
-    await this.#work(hand, step.who, step.do, step.trouble);
+    const stepRunner = this.#runners[step.who] ?? (await this.#hire(step.who));
+    this.#runners[step.who] = stepRunner;
+    if (step.do === 'stand still') return this.#expire(stepRunner.holder);
+    await this.#work(stepRunner, step.who, step.do, step.trouble);
   }
 
   async commitLate(): Promise<void> {
@@ -135,12 +135,12 @@ class Play {
   /** The remaining work is done by runners without faults. */
   async end(): Promise<void> {
     await this.commitLate();
-    for (const hand of this.#runners) if (hand) await this.#expire(hand.holder);
+    for (const stepRunner of this.#runners) if (stepRunner) await this.#expire(stepRunner.holder);
     await settled();
     const shape = await this.#shape();
     for (let index = 0; index < (shape === 'slots' ? 1 : shape); index++) {
-      const { holdings, reactor } = await this.#hire(index);
-      await holdings.sync();
+      const { assignment, reactor } = await this.#hire(index);
+      await assignment.sync();
       while ((await reactor.round()).events > 0);
     }
   }
@@ -166,17 +166,17 @@ class Play {
   }
 
   async #work(
-    { holdings, reactor, line, holder }: Hand,
+    { assignment, reactor, line, holder }: Hand,
     who: number,
     what: 'tend' | 'round' | 'quiet' | 'leave',
     trouble: Trouble,
   ): Promise<void> {
     line.on = troubled(trouble);
     try {
-      if (what === 'tend') await holdings.sync();
+      if (what === 'tend') await assignment.sync();
       else if (what === 'round') await reactor.round();
       else if (what === 'quiet') await reactor.advanceIdle();
-      else await holdings.releaseAll();
+      else await assignment.releaseAll();
     } catch (error) {
       if (!(error instanceof SeineError)) throw error;
       const dies = error instanceof Crash || (error.kind === 'conflict' && !error.retry);
@@ -187,7 +187,7 @@ class Play {
       }
       reactor.reset();
       line.on = db;
-      await holdings.reread();
+      await assignment.reread();
     } finally {
       line.on = db;
     }
@@ -200,19 +200,19 @@ class Play {
     const line: Hand['line'] = { on: db };
     const through: Database = {
       ...db,
-      query: (...asked) => line.on.query(...asked),
+      query: (...reactedEvents) => line.on.query(...reactedEvents),
       tx: (work) => line.on.tx(work),
     };
-    const holdings = new PartitionAssignment(through, {
+    const assignment = new PartitionAssignment(through, {
       workflow: this.#name,
       version: 1,
       holder,
       ttlMs: 3_600_000,
       partition,
     });
-    const options = { maxEvents: this.#most, parkAfter: 100, maxStates: FEW_STATES, onParked: () => {} };
-    const reactor = new Reactor(through, this.#workflow, holdings, options);
-    return { holder, line, holdings, reactor };
+    const options = { maxEvents: this.#max, parkAfter: 100, maxStates: FEW_STATES, onParked: () => {} };
+    const reactor = new Reactor(through, this.#workflow, assignment, options);
+    return { holder, line, assignment, reactor };
   }
 
   async #append(id: string, events: number): Promise<void> {

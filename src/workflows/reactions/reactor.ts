@@ -138,34 +138,34 @@ export class Reactor {
   }
 
   /** Advances idle partitions to the last stable offset, so that they don't hold back the archive. */
-  async advanceIdle(places = this.#partitions.partitionOffsets): Promise<void> {
-    const horizon = await readLastStableOffset(this.#db);
-    const found = places.length > 0 ? (await this.#read(places, this.#options.maxEvents)).events : [];
+  async advanceIdle(positions = this.#partitions.partitionOffsets): Promise<void> {
+    const stableOffset = await readLastStableOffset(this.#db);
+    const found = positions.length > 0 ? (await this.#read(positions, this.#options.maxEvents)).events : [];
     if (found.length >= this.#options.maxEvents) return;
     const busy = new Set(found.map(({ part }) => part));
-    const quiet = places.filter(({ part, offset }) => !busy.has(part) && offset.xid < horizon.xid);
+    const quiet = positions.filter(({ part, offset }) => !busy.has(part) && offset.xid < stableOffset.xid);
     if (quiet.length === 0) return;
-    const offsets = new Map(quiet.map(({ part }) => [part, horizon]));
+    const offsets = new Map(quiet.map(({ part }) => [part, stableOffset]));
     this.#partitions.moved(await this.#db.tx((tx) => this.#partitions.move(tx, offsets)));
   }
 
-  #read(places: PartitionOffsets, max: number): Promise<PartitionRead> {
-    return fetchNext(this.#db, this.#workflow.name, this.#partitions, places, max);
+  #read(positions: PartitionOffsets, max: number): Promise<PartitionRead> {
+    return fetchNext(this.#db, this.#workflow.name, this.#partitions, positions, max);
   }
 
   /** A full round may skip partitions: the next round starts with another one. */
-  #rotate(places: PartitionOffsets): PartitionOffsets {
-    const first = this.#rotation++ % places.length;
-    return [...places.slice(first), ...places.slice(0, first)];
+  #rotate(positions: PartitionOffsets): PartitionOffsets {
+    const first = this.#rotation++ % positions.length;
+    return [...positions.slice(first), ...positions.slice(0, first)];
   }
 
   /** What may be the cause of crashes: the next event of the suspect partitions, and all retries. The others are reacted to together. */
-  async #carefulRound(places: PartitionOffsets, suspects: PartitionOffsets): Promise<ReactionRound> {
+  async #carefulRound(positions: PartitionOffsets, suspects: PartitionOffsets): Promise<ReactionRound> {
     const { events: found } = await this.#read(suspects, 1);
     const again = await dueTasks(this.#db, this.#workflow, this.#partitions.assigned);
     if (found.length + again.length > 0) return this.#reactIsolated(found, again, suspects);
     await this.advanceIdle(suspects); // without events there is no cause in them
-    const others = places.filter((place) => !suspects.includes(place));
+    const others = positions.filter((place) => !suspects.includes(place));
     if (others.length === 0) return EMPTY_ROUND;
     return this.#react((await this.#read(this.#rotate(others), this.#options.maxEvents)).events, []);
   }
@@ -249,11 +249,13 @@ export class Reactor {
   ): Promise<ReactionRound> {
     try {
       const { written, parked, needNewer } = await this.#writer.write(found, reacted, deferred);
-      for (const { task, folded, asked, failure } of reacted)
+      for (const { task, folded, reactedEvents, failure } of reacted)
         if (failure !== null) this.#cache.forget(task.key);
-        else if (asked.length > 0) this.#cache.keep(task.key, folded); // without events nothing was folded
+        else if (reactedEvents.length > 0) this.#cache.keep(task.key, folded); // without events nothing was folded
       for (const { id, error } of parked) this.#options.onParked(id, error);
-      const tried = reacted.map(({ asked, failure }) => asked.length + (failure === null ? 0 : 1));
+      const tried = reacted.map(
+        ({ reactedEvents, failure }) => reactedEvents.length + (failure === null ? 0 : 1),
+      );
       const events = tried.reduce((sum, n) => sum + n, 0) || found.length;
       return { events, written, needNewer };
     } catch (error) {

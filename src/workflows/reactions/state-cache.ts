@@ -2,11 +2,11 @@
 import type { VersionedState } from '../state/fold.ts';
 
 export class StateCache {
-  readonly #most: number;
+  readonly #max: number;
   readonly #states = new Map<number, VersionedState>();
 
   constructor(max: number) {
-    this.#most = max;
+    this.#max = max;
   }
 
   /** Only if it has this version; otherwise another process has written. */
@@ -18,9 +18,9 @@ export class StateCache {
   keep(key: number, folded: VersionedState): void {
     this.#states.delete(key);
     this.#states.set(key, folded);
-    if (this.#states.size <= this.#most) return;
+    if (this.#states.size <= this.#max) return;
     // In bulk: finding the first entry of a Map is slow after many deletions before it.
-    let surplus = Math.max(1, this.#most >> 3);
+    let surplus = Math.max(1, this.#max >> 3);
     for (const oldest of this.#states.keys()) {
       if (surplus-- === 0) return;
       this.#states.delete(oldest);

@@ -63,7 +63,7 @@ export async function writeEffects(
   reacted: readonly ReactionResult<AssignedTask>[],
 ): Promise<WrittenEffects> {
   const now = hasCron(reacted) ? await readClock(tx) : null;
-  const wishes: EffectBatch = {
+  const batch: EffectBatch = {
     actions: [],
     numbers: new Map(),
     cancelled: [],
@@ -76,25 +76,25 @@ export async function writeEffects(
     raised: new Set(),
     returning: new Set(),
   };
-  for (const { task, asked } of reacted) {
+  for (const { task, reactedEvents } of reacted) {
     const source = { key: task.key, tenant: task.tenant, workflow, id: task.id };
-    for (const { event, effects } of asked) {
+    for (const { event, effects } of reactedEvents) {
       const granted = task.ended ? effects.filter(survivesEnd) : effects;
-      for (const effect of granted) collectEffect(tx, wishes, source, event, effect, now);
+      for (const effect of granted) collectEffect(tx, batch, source, event, effect, now);
       if (!granted.some(returnsLater)) continue;
-      wishes.returning.add(task.key);
-      if (task.needsVersion < codeVersion) wishes.raised.add(task.key);
+      batch.returning.add(task.key);
+      if (task.needsVersion < codeVersion) batch.raised.add(task.key);
     }
   }
-  for (const [i, action] of wishes.actions.entries())
-    wishes.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
-  const { woken, acts } = await writeEffectBatch(tx, wishes, codeVersion);
-  const heard = await notifySubscribers(tx, workflow, reacted);
+  for (const [i, action] of batch.actions.entries())
+    batch.actions[i] = { ...action, limitKey: storedLimitKey(actions[action.name], action.input) };
+  const { woken, acts } = await writeEffectBatch(tx, batch, codeVersion);
+  const subscribers = await notifySubscribers(tx, workflow, reacted);
   return {
     actions: acts,
-    ended: wishes.ended.size,
+    ended: batch.ended.size,
     messagedWorkflows: new Set([
-      ...[...wishes.messages, ...heard, ...wishes.timers.values()].map((to) => to.workflow),
+      ...[...batch.messages, ...subscribers, ...batch.timers.values()].map((to) => to.workflow),
       ...woken,
     ]),
   };
@@ -112,7 +112,7 @@ function returnsLater(effect: Effect): boolean {
 
 function collectEffect(
   tx: Tx,
-  wishes: EffectBatch,
+  batch: EffectBatch,
   source: EffectSource,
   { version, at, trace }: StoredEvent,
   effect: Effect,
@@ -123,10 +123,10 @@ function collectEffect(
   switch (effect.do) {
     case 'act': {
       const event = `${key} ${version}`;
-      const n = wishes.numbers.get(event) ?? 0;
-      wishes.numbers.set(event, n + 1);
+      const n = batch.numbers.get(event) ?? 0;
+      batch.numbers.set(event, n + 1);
       const { action: name, input, key: ownKey = null } = effect;
-      wishes.actions.push({
+      batch.actions.push({
         tenant,
         workflowKey: key,
         workflow,
@@ -140,20 +140,20 @@ function collectEffect(
       break;
     }
     case 'cancel action': {
-      wishes.cancelled.push({ key, action: effect.action });
+      batch.cancelled.push({ key, action: effect.action });
       const isMeant = (action: NewAction) => action.workflowKey === key && action.name === effect.action;
-      for (const [i, action] of wishes.actions.entries())
-        if (isMeant(action)) wishes.actions[i] = { ...action, cancelled: true };
+      for (const [i, action] of batch.actions.entries())
+        if (isMeant(action)) batch.actions[i] = { ...action, cancelled: true };
       break;
     }
     case 'set timer':
     case 'cancel timer': {
       const set = effect.do === 'set timer' ? timerOf(address, effect, at, now) : null;
-      wishes.timers.set(`${key} ${effect.name}`, { ...address, key, name: effect.name, set });
+      batch.timers.set(`${key} ${effect.name}`, { ...address, key, name: effect.name, set });
       break;
     }
     case 'tell':
-      wishes.messages.push({
+      batch.messages.push({
         tenant,
         workflow: effect.workflow,
         id: effect.id,
@@ -163,30 +163,30 @@ function collectEffect(
       });
       break;
     case 'subscribe':
-      wishes.subscriptions.push({ key, write: () => addSubscription(tx, address, effect.name, effect.to) });
+      batch.subscriptions.push({ key, write: () => addSubscription(tx, address, effect.name, effect.to) });
       break;
     case 'unsubscribe':
-      wishes.subscriptions.push({ key, write: () => removeSubscription(tx, address, effect.name) });
+      batch.subscriptions.push({ key, write: () => removeSubscription(tx, address, effect.name) });
       break;
     case 'start child':
-      wishes.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
+      batch.children.push({ tenant, parentKey: key, parentWorkflow: workflow, parentId: id, start: effect });
       break;
     case 'cancel child': {
-      wishes.cancelledChildren.push({ tenant, parentKey: key, workflow: effect.workflow, id: effect.id });
+      batch.cancelledChildren.push({ tenant, parentKey: key, workflow: effect.workflow, id: effect.id });
       const isMeant = ({ parentKey, start }: NewChild) =>
         parentKey === key && start.workflow === effect.workflow && start.id === effect.id;
-      for (const [i, child] of wishes.children.entries())
-        if (isMeant(child)) wishes.children[i] = { ...child, cancelled: true };
+      for (const [i, child] of batch.children.entries())
+        if (isMeant(child)) batch.children[i] = { ...child, cancelled: true };
       break;
     }
     case 'complete':
     case 'fail':
-      if (!wishes.ended.has(key)) wishes.ended.set(key, toWorkflowOutcome(effect));
+      if (!batch.ended.has(key)) batch.ended.set(key, toWorkflowOutcome(effect));
   }
 }
 
 function hasCron(reacted: readonly ReactionResult<AssignedTask>[]): boolean {
-  const effects = reacted.flatMap(({ asked }) => asked.flatMap((one) => one.effects));
+  const effects = reacted.flatMap(({ reactedEvents }) => reactedEvents.flatMap((one) => one.effects));
   return effects.some((effect) => effect.do === 'set timer' && 'cron' in effect.when);
 }
 
@@ -218,15 +218,15 @@ function timerOf(
  */
 async function writeEffectBatch(
   tx: Tx,
-  wishes: EffectBatch,
+  batch: EffectBatch,
   codeVersion: number,
 ): Promise<{ woken: Set<string>; acts: number }> {
-  const { messages, timers, cancelled, cancelledChildren, raised, returning } = wishes;
-  if (hasOnlyActions(wishes)) {
-    if (wishes.actions.length > 0) await addActionsOfOpen(tx, wishes.actions);
-    return { woken: new Set(), acts: wishes.actions.length };
+  const { messages, timers, cancelled, cancelledChildren, raised, returning } = batch;
+  if (hasOnlyActions(batch)) {
+    if (batch.actions.length > 0) await addActionsOfOpen(tx, batch.actions);
+    return { woken: new Set(), acts: batch.actions.length };
   }
-  const ended = [...wishes.ended.keys()];
+  const ended = [...batch.ended.keys()];
   if (ended.length > 0) await lockTimers(tx, ended);
   const set = [...timers.values()].filter((timer) => timer.set !== null);
   const unset = [...timers.values()].filter((timer) => timer.set === null);
@@ -247,19 +247,20 @@ async function writeEffectBatch(
   if (late.length > 0) await cancelTimers(tx, late);
   if (raised.size > 0) await raiseNeededVersion(tx, [...raised].filter(isOpen), codeVersion);
   for (const { key, action } of cancelled) await cancelActions(tx, [key], action);
-  const actions = wishes.actions.filter(({ workflowKey }) => isOpen(workflowKey));
+  const actions = batch.actions.filter(({ workflowKey }) => isOpen(workflowKey));
   if (actions.length > 0) await addActions(tx, actions);
-  for (const { key, write } of wishes.subscriptions) if (isOpen(key) || !returning.has(key)) await write();
+  for (const { key, write } of batch.subscriptions) if (isOpen(key) || !returning.has(key)) await write();
   // Before children are added: a reaction that cancels one and starts another with its id must not cancel the new one.
-  const doomed = cancelledChildren.length > 0 ? await openChildren(tx, cancelledChildren) : [];
-  const children = wishes.children.filter(({ parentKey }) => isOpen(parentKey));
+  const openChildKeys = cancelledChildren.length > 0 ? await openChildren(tx, cancelledChildren) : [];
+  const children = batch.children.filter(({ parentKey }) => isOpen(parentKey));
   if (children.length > 0) await addChildren(tx, children);
   // After the commands that start children: a child that is also sent a command here begins with its first command.
   if (messages.length > 0) await addMessages(tx, messages);
   const woken = new Set(children.flatMap(({ start, parentWorkflow }) => [start.workflow, parentWorkflow]));
   if (ended.length > 0)
-    await endWorkflows(tx, ended, 'completed', { endings: wishes.ended, woken, cancelled: doomed });
-  else if (doomed.length > 0) for (const kind of await endChildren(tx, [], doomed)) woken.add(kind);
+    await endWorkflows(tx, ended, 'completed', { endings: batch.ended, woken, cancelled: openChildKeys });
+  else if (openChildKeys.length > 0)
+    for (const kind of await endChildren(tx, [], openChildKeys)) woken.add(kind);
   return { woken, acts: actions.length };
 }
 
@@ -275,13 +276,13 @@ async function notifySubscribers(
   workflow: string,
   reacted: readonly ReactionResult<AssignedTask>[],
 ): Promise<NewMessage[]> {
-  const events = reacted.flatMap(({ task, asked }) =>
-    asked
+  const events = reacted.flatMap(({ task, reactedEvents }) =>
+    reactedEvents
       .filter(({ event }) => !event.type.startsWith(SYSTEM_EVENT_PREFIX))
       .map(({ event }) => ({ ...event, workflow, tenant: task.tenant, id: task.id })),
   );
-  const heard = await findSubscribers(tx, events);
-  const messages = heard.map(({ n, workflow: to, id }): NewMessage => {
+  const subscribers = await findSubscribers(tx, events);
+  const messages = subscribers.map(({ n, workflow: to, id }): NewMessage => {
     const { tenant, id: from, version, type, schema, data, tags, at, trace } = events[n]!;
     return {
       tenant,

@@ -67,15 +67,15 @@ export class RoundWriter {
   ): Promise<WrittenRound> {
     const offsets = this.#offsetsOf(found, reacted);
     if (offsets.size === 0 && reacted.length === 0) return { written: NO_EFFECTS, parked: [], needNewer: 0 };
-    const setbacks = reacted.flatMap((one) => this.#failureOf(one) ?? []);
+    const failures = reacted.flatMap((one) => this.#failureOf(one) ?? []);
     const { held, written, needNewer } = await this.#db.tx(async (tx) => ({
-      ...(await this.#writeIn(tx, offsets, reacted, setbacks)),
+      ...(await this.#writeIn(tx, offsets, reacted, failures)),
       needNewer: await this.#deferToNewer(tx, deferred),
     }));
     this.#partitions.moved(held);
     const passed = reacted.map(({ task, folded }) => ({ key: task.key, from: task.from.version, folded }));
     await takeSnapshots(this.#db, this.#workflow, passed);
-    return { written, parked: setbacks.filter(({ delayMs }) => delayMs === null), needNewer };
+    return { written, parked: failures.filter(({ delayMs }) => delayMs === null), needNewer };
   }
 
   /**
@@ -96,11 +96,11 @@ export class RoundWriter {
     tx: Tx,
     offsets: ReadonlyMap<number, Offset>,
     reacted: readonly ReactionResult<AssignedTask>[],
-    setbacks: readonly ReactionFailure[],
+    failures: readonly ReactionFailure[],
   ): Promise<{ held: HeldLease[]; written: WrittenEffects }> {
     const held = await this.#partitions.move(tx, offsets);
     const moved = reacted
-      .filter(({ asked }) => asked.length > 0)
+      .filter(({ reactedEvents }) => reactedEvents.length > 0)
       .map(({ task, folded }) => ({
         key: task.key,
         was: task.from.version,
@@ -109,7 +109,7 @@ export class RoundWriter {
       }));
     const written = await writeEffects(tx, this.#workflow, reacted);
     if (moved.length > 0) await advanceReactions(tx, moved);
-    if (setbacks.length > 0) await recordReactionFailures(tx, setbacks);
+    if (failures.length > 0) await recordReactionFailures(tx, failures);
     const idle = reacted.flatMap(({ task: { key, from, events } }) =>
       events.length === 0 ? { key, reacted: from.version } : [],
     );
@@ -133,7 +133,12 @@ export class RoundWriter {
     return raisePartitionVersions(tx, this.#workflow.name, needs);
   }
 
-  #failureOf({ task, folded, asked, failure }: ReactionResult): (ReactionFailure & ParkedWorkflow) | null {
+  #failureOf({
+    task,
+    folded,
+    reactedEvents,
+    failure,
+  }: ReactionResult): (ReactionFailure & ParkedWorkflow) | null {
     if (failure === null) return null;
     if (failure.error instanceof NewerVersionRequired) {
       const error = sanitizeText(messageOf(failure.error));
@@ -146,7 +151,7 @@ export class RoundWriter {
         delayMs: NEWER_RETRY_MS,
       };
     }
-    const attempts = asked.length > 0 ? 1 : task.attempts + 1;
+    const attempts = reactedEvents.length > 0 ? 1 : task.attempts + 1;
     const isParked = attempts >= this.#parkAfter;
     const parked = isParked ? { workflow: this.#workflow.name, id: task.id } : null;
     const error = sanitizeText(formatReport(this.#named(task.id, failure), parked));

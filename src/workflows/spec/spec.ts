@@ -190,7 +190,7 @@ function received(
   event: HeardInput,
   { id = history.id, now = BEGINNING }: Partial<Circumstances>,
 ): Typed | null {
-  const heard = {
+  const subscribers = {
     id: `${event.workflow}-1`,
     version: 1,
     schema: 1,
@@ -199,7 +199,7 @@ function received(
     tags: [],
     ...event,
   };
-  return history.workflow.receive?.(heard, { id, now, state: foldedOf(history).state }) ?? null;
+  return history.workflow.receive?.(subscribers, { id, now, state: foldedOf(history).state }) ?? null;
 }
 
 function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): DecisionOutcome {

@@ -173,8 +173,8 @@ async function foldRanges(
 ): Promise<void> {
   const events = await readVersionRanges(db, ranges, PAGE);
   const share = new EventLoopShare();
-  for (const [key, story] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
-    states.set(key, tryFold(workflow, states.get(key)!.folded, story, ids.get(key)));
+  for (const [key, history] of Map.groupBy(events, ({ workflowKey }) => workflowKey)) {
+    states.set(key, tryFold(workflow, states.get(key)!.folded, history, ids.get(key)));
     if (share.isUsed) await share.yieldNow();
   }
 }

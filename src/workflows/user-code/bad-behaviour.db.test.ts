@@ -164,7 +164,7 @@ async function deliverAll(workflow: AnyWorkflow): Promise<void> {
 
 async function reactToAll(workflow: AnyWorkflow): Promise<void> {
   const partition = { index: 0, total: 1 };
-  const holdings = new PartitionAssignment(db, {
+  const assignment = new PartitionAssignment(db, {
     workflow: workflow.name,
     version: 1,
     holder: randomUUID(),
@@ -172,14 +172,14 @@ async function reactToAll(workflow: AnyWorkflow): Promise<void> {
     partition,
   });
   const onParked = () => {};
-  const reactor = new Reactor(db, workflow, holdings, {
+  const reactor = new Reactor(db, workflow, assignment, {
     maxEvents: 1000,
     parkAfter: PARK_AFTER,
     maxStates: 100,
     onParked,
   });
   await settledLog(db);
-  await holdings.sync();
+  await assignment.sync();
   for (let tries = 0; tries < PARK_AFTER; tries++) {
     while ((await reactor.round()).events > 0);
     await advance(120_000);

@@ -143,13 +143,13 @@ describe('the result of a workflow', () => {
     const workflow = tally('many');
     await run(workflow);
     const ids = Array.from({ length: 200 }, (_, n) => `w-${n}`);
-    let [asked, away] = [0, false];
+    let [queriedAt, away] = [0, false];
     const own = await openDatabase({ databaseUrl: db.url, max: 3 });
     const { query } = own;
     const counting: Database = {
       ...own,
       query: (sql, params, name) => {
-        if (name === 'workflow_standings') asked++;
+        if (name === 'workflow_standings') queriedAt++;
         if (away) return query('select 1 / 0').catch(() => Promise.reject(outage)) as never;
         return query(sql, params, name);
       },
@@ -163,11 +163,11 @@ describe('the result of a workflow', () => {
     await one.sendAll(workflow, each('count'));
     away = true;
     const waiting = ids.map((id) => one.result(workflow, id, deadline));
-    while (asked === 0) await new Promise(setImmediate);
+    while (queriedAt === 0) await new Promise(setImmediate);
     away = false;
     await one.sendAll(workflow, each('end'));
     expect(await Promise.all(waiting)).toEqual(ids);
-    expect(asked).toBeLessThan(ids.length);
+    expect(queriedAt).toBeLessThan(ids.length);
   });
 });
 
@@ -247,9 +247,10 @@ describe('an update', () => {
 });
 
 async function parked(id: string): Promise<void> {
-  const asked =
+  const queriedAt =
     'select from reaction join workflow on key = workflow_key where id = $1 and parked_at is not null';
-  while ((await db.query(asked, [id])).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await db.query(queriedAt, [id])).rowCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('a result or an error that cannot be kept', () => {

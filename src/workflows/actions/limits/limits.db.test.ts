@@ -43,12 +43,12 @@ interface Payment {
 const byCustomer = ({ customer }: Payment) => customer as string;
 
 /** Asks for actions as a reaction does, which stores what their limits are counted by. */
-function ask(id: string, actions: Readonly<Record<string, Action>>, ...wishes: readonly [string, unknown][]) {
+function ask(id: string, actions: Readonly<Record<string, Action>>, ...batch: readonly [string, unknown][]) {
   return requestActions(
     db,
     kind,
     id,
-    wishes.map(([name, input]) => ({ name, input, limitKey: storedLimitKey(actions[name], input) })),
+    batch.map(([name, input]) => ({ name, input, limitKey: storedLimitKey(actions[name], input) })),
   );
 }
 
@@ -60,9 +60,9 @@ const inState = (state: string) =>
 
 describe('a limit of concurrency', () => {
   it('holds over all processes', async () => {
-    let [now, most] = [0, 0];
+    let [now, max] = [0, 0];
     const run = async () => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await new Promise((resolve) => setImmediate(resolve));
       now--;
     };
@@ -70,8 +70,8 @@ describe('a limit of concurrency', () => {
     await ask('a', actions, ...times(60, 'charge'));
     for (let n = 0; n < 4; n++) runners.start(workflowWith(kind, actions));
     await until(async () => (await inState('done')).length === 60);
-    expect(most).toBeLessThanOrEqual(3);
-    expect(most).toBeGreaterThan(0);
+    expect(max).toBeLessThanOrEqual(3);
+    expect(max).toBeGreaterThan(0);
   });
 
   it('is used fully: the next action begins when one ends, not after the polling interval', async () => {
@@ -137,9 +137,9 @@ describe('a limit of concurrency', () => {
 
   it('holds in a process whose event loop was blocked for longer than its lease', async () => {
     const wait = gate();
-    let [now, most] = [0, 0];
+    let [now, max] = [0, 0];
     const run = async () => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await wait.opened;
       now--;
     };
@@ -153,7 +153,7 @@ describe('a limit of concurrency', () => {
     expect(await running()).toHaveLength(1);
     wait.open();
     for (const id of ids) await reaches(db, id, 'done');
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('also limits suspects, and actions requested before there was a limit', async () => {

@@ -219,9 +219,9 @@ describe('a round of reactions', () => {
       'select version, state from snapshot where workflow_key = $1 order by version',
       [key],
     );
-    expect(snapshots.at(-1)).toEqual({ version: 200, state: { reactedEvents: [1], done: 199, failed: 0 } });
+    expect(snapshots.at(-1)).toEqual({ version: 200, state: { asked: [1], done: 199, failed: 0 } });
     const loaded = (await loadAt(db, workflow, [{ key, id: 'long', version: 250 }])).get(key);
-    expect(loaded?.folded).toEqual({ version: 250, state: { reactedEvents: [1], done: 249, failed: 0 } });
+    expect(loaded?.folded).toEqual({ version: 250, state: { asked: [1], done: 249, failed: 0 } });
   });
 
   it('ends when its time is over; what is left is not passed, and comes in the next rounds, also of another runner', async () => {
@@ -260,7 +260,7 @@ describe('a round of reactions', () => {
       await reactor.round();
       await db.query('update reaction set retry_at = clock() where retry_at is not null');
     }
-    const state = { reactedEvents: [1], done: 0, failed: 0 };
+    const state = { asked: [1], done: 0, failed: 0 };
     expect(states).toEqual([state, state, state]);
   });
 

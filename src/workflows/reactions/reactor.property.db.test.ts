@@ -200,7 +200,7 @@ class Play {
     const line: Hand['line'] = { on: db };
     const through: Database = {
       ...db,
-      query: (...reactedEvents) => line.on.query(...reactedEvents),
+      query: (...asked) => line.on.query(...asked),
       tx: (work) => line.on.tx(work),
     };
     const assignment = new PartitionAssignment(through, {

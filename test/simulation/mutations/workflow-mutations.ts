@@ -18,7 +18,7 @@ function mutation(name: string, file: string, from: string, to: string): Mutatio
 
 /** Limits a read to events before the last stable offset. */
 const STABLE = `
-         and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
+           and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 const readers: readonly Mutation[] = [
   {
@@ -32,10 +32,10 @@ const readers: readonly Mutation[] = [
   mutation(
     'an idle partition advances to an offset that was read too late',
     REACTOR,
-    `    const horizon = await readLastStableOffset(this.#db);
-    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];`,
-    `    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
-    const horizon = await readLastStableOffset(this.#db);`,
+    `    const stableOffset = await readLastStableOffset(this.#db);
+    const found = positions.length > 0 ? (await this.#read(positions, this.#options.maxEvents)).events : [];`,
+    `    const found = positions.length > 0 ? (await this.#read(positions, this.#options.maxEvents)).events : [];
+    const stableOffset = await readLastStableOffset(this.#db);`,
   ),
   mutation(
     'versions that are missing in the log are not fetched',
@@ -103,7 +103,7 @@ const reactions: readonly Mutation[] = [
   mutation(
     'an event that failed is skipped',
     ROUND,
-    'if (setbacks.length > 0) await recordReactionFailures(tx, setbacks);',
+    'if (failures.length > 0) await recordReactionFailures(tx, failures);',
     '',
   ),
   mutation(

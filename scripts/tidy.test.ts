@@ -135,7 +135,6 @@ const OTHER_SENSES: readonly { readonly path: string; readonly word: string; rea
 const REMAINING: Readonly<Record<string, number>> = {
   src: 1,
   'src/engine': 2,
-  'src/workflows': 100,
 };
 
 describe('vocabulary', () => {

@@ -64,7 +64,7 @@ export interface Sending {
 /** Seconds from the first command until every one was reacted to up to this version. */
 async function endToEnd(db: Database, workflow: Noting, last: number, sending: Sending): Promise<number> {
   const run = randomUUID();
-  const { least } = await one<{ least: number }>(db, 'select coalesce(max(key), 0) as least from workflow');
+  const { min } = await one<{ min: number }>(db, 'select coalesce(max(key), 0) as least from workflow');
   await db.query('vacuum analyze');
   const client = new WorkflowClient(db);
   const began = performance.now();
@@ -73,7 +73,7 @@ async function endToEnd(db: Database, workflow: Noting, last: number, sending: S
     const { done } = await one<{ done: number }>(
       db,
       'select count(*) as done from reaction where workflow_key > $1 and version >= $2',
-      [least, last],
+      [min, last],
     );
     if (done === sending.commands) return (performance.now() - began) / 1000;
     await sleep(POLL_INTERVAL_MS);

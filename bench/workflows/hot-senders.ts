@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/pool.ts';
 import { WorkflowClient } from '../../src/workflows/client.ts';
-import { handleCommands } from '../../src/workflows/handle.ts';
+import { handleCommands } from '../../src/workflows/commands/handle.ts';
 import { quiet } from './kinds.ts';
 
 export interface HotSettings {

@@ -54,44 +54,44 @@ function slotReader(db: Database, batch: number): Reader {
   return {
     name: `256 slots, ${batch} at once`,
     async read(max) {
-      let offsets: PartitionOffset[] = Array.from({ length: SLOTS }, (_, part) => ({
+      let positions: PartitionOffset[] = Array.from({ length: SLOTS }, (_, part) => ({
         part,
         offset: START_OFFSET,
       }));
       let read = 0;
       while (read < max) {
-        const found = await readSlots(db, WORKFLOW, offsets, { each: 50, most: batch });
+        const { events: found } = await readSlots(db, WORKFLOW, positions, { each: 50, max: batch });
         if (found.length === 0) break;
         read += found.length;
-        offsets = inTurn(moved(offsets, found), found.at(-1)!.part);
+        positions = inTurn(moved(positions, found), found.at(-1)!.part);
       }
       return read;
     },
   };
 }
 
-function moved(offsets: readonly PartitionOffset[], found: readonly PartitionEvent[]): PartitionOffset[] {
+function moved(positions: readonly PartitionOffset[], found: readonly PartitionEvent[]): PartitionOffset[] {
   const last = new Map(found.map(({ part, offset }) => [part, offset]));
-  return offsets.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
+  return positions.map(({ part, offset }) => ({ part, offset: last.get(part) ?? offset }));
 }
 
 /** After this part, so that each has its turn. */
-function inTurn(offsets: readonly PartitionOffset[], after: number): PartitionOffset[] {
-  const n = offsets.findIndex(({ part }) => part === after) + 1;
-  return [...offsets.slice(n), ...offsets.slice(0, n)];
+function inTurn(positions: readonly PartitionOffset[], after: number): PartitionOffset[] {
+  const n = positions.findIndex(({ part }) => part === after) + 1;
+  return [...positions.slice(n), ...positions.slice(0, n)];
 }
 
 function partitionReader(db: Database, part: number, total: number): Reader {
   return {
     name: `partition ${part} of ${total}, 1000 at once`,
     async read(max) {
-      let offset: PartitionOffset = { part, offset: START_OFFSET };
+      let place: PartitionOffset = { part, offset: START_OFFSET };
       let read = 0;
       while (read < max) {
-        const found = await readPartition(db, WORKFLOW, offset, total, 1000);
+        const { events: found } = await readPartition(db, WORKFLOW, place, total, 1000);
         if (found.length === 0) break;
         read += found.length;
-        offset = { part, offset: found.at(-1)!.offset };
+        place = { part, offset: found.at(-1)!.offset };
       }
       return read;
     },

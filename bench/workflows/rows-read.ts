@@ -99,8 +99,8 @@ async function fetched(db: Database): Promise<number> {
 function givenToRunners(db: Database): Promise<{ rows: number; calls: number }> {
   return one(
     db,
-    `select coalesce(sum(rows) filter (where query ~ 'from event' and query !~ 'wanted'), 0)::bigint as rows,
-            coalesce(sum(calls) filter (where query !~* 'pg_stat|count\\(\\*\\)|^(begin|commit)|wanted'), 0)::bigint as calls
+    `select coalesce(sum(rows) filter (where query ~ 'from event' and query !~ 'wanted|insert into event'), 0)::bigint as rows,
+            coalesce(sum(calls) filter (where query !~* 'pg_stat|count\\(\\*\\)|^(begin|commit)|wanted|insert into event'), 0)::bigint as calls
      from public.pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`,
   );
 }

@@ -103,8 +103,8 @@ async function isReady(child: ChildProcess): Promise<void> {
 }
 
 /** Resident bytes of a process: now, and the most it ever had. */
-export function memoryOf(pid: number): { readonly now: number; readonly most: number } {
+export function memoryOf(pid: number): { readonly now: number; readonly max: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
-  return { now: of('VmRSS'), most: of('VmHWM') };
+  return { now: of('VmRSS'), max: of('VmHWM') };
 }

@@ -57,9 +57,9 @@ async function runOver(db: Database, runners: Runners, workflows: number): Promi
   await sendNotes(new WorkflowClient(db), quiet, sending, (n) => `w-${Math.floor(n * stride)}`);
   await settled(db, quiet.name, 3_600_000);
   const second = (performance.now() - resumed) / 1000;
-  const { now, most } = memoryOf(runner.pid);
+  const { now, max } = memoryOf(runner.pid);
   return [
-    ...[start, most, now].map(megabytes),
+    ...[start, max, now].map(megabytes),
     ...[seconds(first), count(workflows / first), seconds(second), count(again / second)],
   ];
 }

@@ -42,6 +42,9 @@ export async function appendEvents(
   db: Queryable,
   appends: readonly AppendRequest[],
 ): Promise<(number | null)[]> {
+  const [first] = appends;
+  if (appends.length === 1 && first!.key !== null && (first!.attributes ?? null) === null)
+    return [await appendToOne(db, first!)];
   const hashes = appends.map(({ id }) => hashOf(id));
   const events = appends.flatMap((append, n) => append.events.map((event, i) => rowOf(event, n, i)));
   const { rows } = await db.query<{ n: number; key: number }>(
@@ -118,6 +121,48 @@ export async function appendEvents(
   );
   const keys = new Map(rows.map(({ n, key }) => [n, key]));
   return appends.map((_, n) => keys.get(n + 1) ?? null);
+}
+
+/** The same for a single workflow that has begun and shows no attributes: the usual append, at half the cost. */
+async function appendToOne(db: Queryable, append: AppendRequest): Promise<number | null> {
+  const { key, expected, workflow, id, codeVersion = null } = append;
+  const events = append.events.map((event, i) => rowOf(event, 0, i));
+  const hash = hashOf(id);
+  const { rows } = await db.query<{ key: number }>(
+    `with moved as (
+       update workflow set version = version + $3, changed_at = clock(), needs_version = greatest(needs_version, $4)
+       where key = $1 and version = $2 and (select require_own_log())
+         and status in ('running', 'paused') and ($5::smallint is null or needs_version <= $5)
+       returning key),
+     added as (
+       insert into event (workflow_key, version, workflow, slot, hash, type, schema, data, tags, command_id, trace)
+       select moved.key, $2 + e.i, $6, $7::smallint, $8::numeric, e.type, e.schema, e.data,
+              array(select json_array_elements_text(e.tags)), e.command_id, e.trace
+       from moved
+       cross join unnest($9::integer[], $10::text[], $11::smallint[], $12::json[], $13::json[], $14::text[], $15::text[])
+         as e(i, type, schema, data, tags, command_id, trace)
+       order by e.i)
+     select key from moved`,
+    [
+      key,
+      expected,
+      events.length,
+      Math.max(1, ...events.map(({ schema }) => schema)),
+      codeVersion,
+      workflow,
+      slotOf(hash),
+      String(hash),
+      events.map(({ i }) => i),
+      events.map(({ type }) => type),
+      events.map(({ schema }) => schema),
+      events.map(({ data }) => data),
+      events.map(({ tags }) => tags),
+      events.map(({ commandId }) => commandId),
+      events.map(({ trace }) => trace),
+    ],
+    'append_one',
+  );
+  return rows[0]?.key ?? null;
 }
 
 function rowOf(event: NewEvent, n: number, i: number) {

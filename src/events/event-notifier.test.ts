@@ -17,6 +17,26 @@ describe('a hint', () => {
   });
 });
 
+describe('a notification with an origin', () => {
+  it('names its sender, so that it can ignore it; earlier versions read the rest', () => {
+    expect(parseNotification('events order r1')).toEqual({
+      topic: 'events',
+      workflow: 'order',
+      origin: 'r1',
+    });
+  });
+
+  it('is sent by a notifier that has one', async () => {
+    const sent = Promise.withResolvers<unknown>();
+    const query: Queryable['query'] = async (_, params) => {
+      sent.resolve(params?.[1]);
+      return { rows: [], rowCount: 0 };
+    };
+    new EventNotifier({ query }, 'r1').notify('events', 'order');
+    expect(await sent.promise).toBe('events order r1');
+  });
+});
+
 describe('an event notifier', () => {
   it('sends equal notifications once, however many are pending', async () => {
     const sent: unknown[] = [];

@@ -15,31 +15,40 @@ export interface WorkflowNotification {
   readonly topic: NotifyTopic | null;
   /** Null: any workflow. */
   readonly workflow: string | null;
+  /** Who sent it, if known: a sender also receives its own notifications. */
+  readonly origin?: string;
 }
 
 /** Parses a payload; it is empty after a lost connection, and then anything may have changed. */
 export function parseNotification(payload: string): WorkflowNotification {
-  const [first, second] = payload.split(' ');
+  const [first, second, origin] = payload.split(' ');
   if (second === undefined) return { topic: null, workflow: first || null };
-  return { topic: first as NotifyTopic, workflow: second };
+  return { topic: first as NotifyTopic, workflow: second, ...(origin && { origin }) };
 }
 
 const MIN_INTERVAL_MS = 10;
 
-/** Without a topic: any topic. */
-export async function notifyRunners(db: Queryable, workflow: string, topic?: NotifyTopic): Promise<void> {
-  const payload = topic === undefined ? workflow : `${topic} ${workflow}`;
+/** Without a topic: any topic. Earlier versions ignore the origin. */
+export async function notifyRunners(
+  db: Queryable,
+  workflow: string,
+  topic?: NotifyTopic,
+  origin?: string,
+): Promise<void> {
+  const payload = topic === undefined ? workflow : [topic, workflow, origin ?? []].flat().join(' ');
   await db.query('select pg_notify($1, $2)', [WORKFLOW_CHANNEL, payload]);
 }
 
 export class EventNotifier {
   readonly #db: Queryable;
+  readonly #origin: string | undefined;
   readonly #pending = new Map<string, [workflow: string, topic: NotifyTopic]>();
   #isSending = false;
   #sent: Promise<void> = Promise.resolve();
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, origin?: string) {
     this.#db = db;
+    this.#origin = origin;
   }
 
   /** Sends at once if nothing was sent recently, otherwise together with later notifications. */
@@ -59,7 +68,8 @@ export class EventNotifier {
     while (this.#pending.size > 0) {
       const hints = [...this.#pending.values()];
       this.#pending.clear();
-      for (const hint of hints) await notifyRunners(this.#db, ...hint).catch(() => {}); // runners also poll
+      for (const [workflow, topic] of hints)
+        await notifyRunners(this.#db, workflow, topic, this.#origin).catch(() => {}); // runners also poll
       await new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL_MS));
     }
     this.#isSending = false;

@@ -36,19 +36,19 @@ async function begin(id: string, ...numbers: number[]): Promise<number> {
 }
 
 const ofSlot = (id: string, offset: Offset = START_OFFSET) => [{ part: slotOf(hashOf(id)), offset }];
-const limit = { each: 100, most: 1000 };
+const limit = { each: 100, max: 1000 };
 
 async function seen(id: string, offset: Offset = START_OFFSET): Promise<unknown[]> {
   await settledLog(db);
-  return (await readSlots(db, name, ofSlot(id, offset), limit)).map(({ data }) => data.n);
+  return (await readSlots(db, name, ofSlot(id, offset), limit)).events.map(({ data }) => data.n);
 }
 
 describe('an append', () => {
   it('numbers the events of a workflow from 1', async () => {
     const key = await begin('a', 10, 11);
     expect(await appendEvents(db, [append('a', key, 2, 12)])).toEqual([key]);
-    const story = await readWorkflow(db, key, 0, 10);
-    expect(story.map(({ version, data }) => [version, data.n])).toEqual([
+    const history = await readWorkflow(db, key, 0, 10);
+    expect(history.map(({ version, data }) => [version, data.n])).toEqual([
       [1, 10],
       [2, 11],
       [3, 12],
@@ -129,7 +129,7 @@ describe('a reader', () => {
       await appendEvents(late, [append('late', null, 0, 1)]);
       await appendEvents(other, [append('early', null, 0, 2)]);
       const all = Array.from({ length: 256 }, (_, part) => ({ part, offset: START_OFFSET }));
-      sawFirst.push(...(await readSlots(other, name, all, limit)).map(({ data }) => data.n));
+      sawFirst.push(...(await readSlots(other, name, all, limit)).events.map(({ data }) => data.n));
     });
     expect(sawFirst).toEqual([0]);
     expect(await seen('late')).toEqual([1]);
@@ -150,9 +150,33 @@ describe('a reader', () => {
     expect(positions[0]!.position).toBeGreaterThan(positions[1]!.position);
     await settledLog(db);
     const partition = { part: 0, offset: START_OFFSET };
-    const [one] = await readPartition(db, name, partition, 1, 1);
-    const rest = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
+    const [one] = (await readPartition(db, name, partition, 1, 1)).events;
+    const { events: rest } = await readPartition(db, name, { part: 0, offset: one!.offset }, 1, 10);
     expect([one, ...rest].map((e) => e!.data.n)).toEqual([2, 1]);
+  });
+
+  it('knows that a transaction in progress may hide events from it', async () => {
+    await settledLog(db);
+    const hidden = await db.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()');
+      await begin('a', 1);
+      const slots = await readSlots(other, name, ofSlot('a'), limit);
+      const partition = await readPartition(other, name, { part: 0, offset: START_OFFSET }, 1, 10);
+      return [slots, partition];
+    });
+    for (const read of hidden) expect(read).toMatchObject({ events: [], isSettled: false });
+    await settledLog(db);
+    const { events } = await readSlots(db, name, ofSlot('a'), limit);
+    expect(events).toMatchObject([{ id: 'a', progress: { status: 'running', reacted: 0, waits: false } }]);
+  });
+
+  it('learns with the events that a reaction is due for a retry', async () => {
+    const key = await begin('a', 1);
+    const hasDue = async () => (await readSlots(db, name, ofSlot('quiet'), limit)).hasDue;
+    expect(await hasDue()).toBe(false);
+    await db.query('insert into reaction (workflow_key, version, retry_at) values ($1, 0, clock())', [key]);
+    expect(await hasDue()).toBe(true);
+    await db.query('delete from reaction where workflow_key = $1', [key]);
   });
 
   it('continues after its offset, and reads only its own partition', async () => {
@@ -167,9 +191,9 @@ describe('a reader', () => {
           readPartition(db, name, { part, offset: START_OFFSET }, total, 100),
         ),
       );
-      for (const [part, events] of read.entries())
+      for (const [part, { events }] of read.entries())
         expect(events.every(({ id }) => partitionOf(id, total) === part)).toBe(true);
-      expect(read.flat()).toHaveLength(60);
+      expect(read.flatMap(({ events }) => events)).toHaveLength(60);
     }
   });
 
@@ -177,8 +201,8 @@ describe('a reader', () => {
     await begin('busy', ...Array.from({ length: 50 }, (_, n) => n));
     await begin('quiet', 99);
     await settledLog(db);
-    const places = [...ofSlot('busy'), ...ofSlot('quiet')];
-    const read = await readSlots(db, name, places, { each: 10, most: 100 });
+    const positions = [...ofSlot('busy'), ...ofSlot('quiet')];
+    const { events: read } = await readSlots(db, name, positions, { each: 10, max: 100 });
     expect(read.filter(({ id }) => id === 'busy')).toHaveLength(10);
     expect(read.at(-1)!.data.n).toBe(99);
   });

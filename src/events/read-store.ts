@@ -5,7 +5,7 @@ import type { LoggedEvent, StoredEvent } from './event.ts';
 import type { Offset } from './offset.ts';
 
 interface EventRow {
-  xid: string;
+  xid: string | null;
   position: string;
   workflow_key: number;
   version: number;
@@ -21,6 +21,16 @@ interface EventRow {
   part: number;
 }
 
+interface ProgressRow extends EventRow {
+  settled: boolean;
+  due: boolean;
+  status: string;
+  reacted: number;
+  attempts: number;
+  waits: boolean;
+  needs_version: number;
+}
+
 /** A partition, and the committed offset of its reader. */
 export interface PartitionOffset {
   readonly part: number;
@@ -31,6 +41,43 @@ export interface PartitionEvent extends LoggedEvent {
   readonly part: number;
 }
 
+/** How far the reactions of a workflow are, as of the statement that read its event. */
+export interface ReactionProgress {
+  readonly status: string;
+  /** The last event reacted to; 0: none. */
+  readonly reacted: number;
+  readonly attempts: number;
+  /** Delayed or failed: retried when due, or when an operator retries it. */
+  readonly waits: boolean;
+  /** The minimum code version that may react. */
+  readonly needsVersion: number;
+}
+
+export interface EventWithProgress extends PartitionEvent {
+  readonly progress: ReactionProgress;
+}
+
+/** What a reactor needs to know for one round, of one snapshot. */
+export interface PartitionRead {
+  readonly events: EventWithProgress[];
+  /** Reactions may be due for a retry, or deferred by older code. */
+  readonly hasDue: boolean;
+  /** No transaction was in progress, so no committed event was hidden from this read. */
+  readonly isSettled: boolean;
+}
+
+/** The columns of a round, also without an event. */
+const ROUND = `
+  select pg_snapshot_xmin(snapshot) = pg_snapshot_xmax(snapshot) as settled,
+         exists (select from reaction where retry_at <= clock() and parked_at is null)
+           or exists (select from deferred_reaction where workflow = $1) as due
+  from pg_current_snapshot() as snapshot
+  where (select require_own_log())`;
+
+const PROGRESS = `
+  workflow.status, workflow.needs_version, coalesce(reaction.version, 0) as reacted, coalesce(reaction.attempts, 0) as attempts,
+  reaction.parked_at is not null or reaction.retry_at is not null as waits`;
+
 /**
  * The next events of each of these slots: at most `each` of one slot and `most` in all, in order within
  * each.
@@ -38,28 +85,32 @@ export interface PartitionEvent extends LoggedEvent {
 export async function readSlots(
   db: Queryable,
   workflow: string,
-  places: readonly PartitionOffset[],
-  limit: { readonly each: number; readonly most: number },
-): Promise<PartitionEvent[]> {
-  const { rows } = await db.query<EventRow>(
-    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
-            workflow.tenant, workflow.id, place.slot as part
-     from unnest($2::smallint[], $3::xid8[], $4::bigint[]) with ordinality as place(slot, xid, position, n)
-     cross join lateral (
-       select * from event
-       where event.workflow = $1 and event.slot = place.slot
-         and (event.xid, event.position) > (place.xid, place.position)
-         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-       order by event.xid, event.position
-       limit $5) e
-     join workflow on workflow.key = e.workflow_key
-     where (select require_own_log())
-     order by place.n, e.xid, e.position
-     limit $6`,
-    [workflow, ...columns(places), limit.each, limit.most],
-    'read_slots',
+  positions: readonly PartitionOffset[],
+  limit: { readonly each: number; readonly max: number },
+): Promise<PartitionRead> {
+  const { rows } = await db.query<ProgressRow>(
+    `select round.settled, round.due, found.*
+     from (${ROUND}) as round
+     left join lateral (
+       select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
+              workflow.tenant, workflow.id, place.slot as part, place.n, ${PROGRESS}
+       from unnest($2::smallint[], $3::xid8[], $4::bigint[]) with ordinality as place(slot, xid, position, n)
+       cross join lateral (
+         select * from event
+         where event.workflow = $1 and event.slot = place.slot
+           and (event.xid, event.position) > (place.xid, place.position)
+           and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by event.xid, event.position
+         limit $5) e
+       join workflow on workflow.key = e.workflow_key
+       left join reaction on reaction.workflow_key = e.workflow_key
+       order by place.n, e.xid, e.position
+       limit $6) found on true
+     order by found.n, found.xid, found.position::bigint`,
+    [workflow, ...columns(positions), limit.each, limit.max],
+    'read_slots_round',
   );
-  return rows.map(found);
+  return roundOf(rows);
 }
 
 /**
@@ -72,24 +123,27 @@ export async function readPartition(
   at: PartitionOffset,
   total: number,
   limit: number,
-): Promise<PartitionEvent[]> {
-  const { rows } = await db.query<EventRow>(
-    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
-            workflow.tenant, workflow.id, $4::integer as part
-     from (
-       select * from event
-       where event.workflow = $1 and ${partitionExpression(total)} = $4
-         and (event.xid, event.position) > ($2::xid8, $3::bigint)
-         and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-       order by event.xid, event.position
-       limit $5) e
-     join workflow on workflow.key = e.workflow_key
-     where (select require_own_log())
-     order by e.xid, e.position`,
+): Promise<PartitionRead> {
+  const { rows } = await db.query<ProgressRow>(
+    `select round.settled, round.due, found.*
+     from (${ROUND}) as round
+     left join lateral (
+       select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
+              workflow.tenant, workflow.id, $4::integer as part, ${PROGRESS}
+       from (
+         select * from event
+         where event.workflow = $1 and ${partitionExpression(total)} = $4
+           and (event.xid, event.position) > ($2::xid8, $3::bigint)
+           and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by event.xid, event.position
+         limit $5) e
+       join workflow on workflow.key = e.workflow_key
+       left join reaction on reaction.workflow_key = e.workflow_key) found on true
+     order by found.xid, found.position::bigint`,
     [workflow, String(at.offset.xid), String(at.offset.position), at.part, limit],
-    `read_partition_${total}`,
+    `read_partition_round_${total}`,
   );
-  return rows.map(found);
+  return roundOf(rows);
 }
 
 /**
@@ -100,7 +154,7 @@ export async function readKinds(
   db: Queryable,
   workflows: readonly string[],
   after: Offset,
-  most: number,
+  max: number,
 ): Promise<PartitionEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
@@ -119,7 +173,7 @@ export async function readKinds(
      join workflow on workflow.key = e.workflow_key
      where (select require_own_log())
      order by e.xid, e.position`,
-    [workflows, String(after.xid), String(after.position), most],
+    [workflows, String(after.xid), String(after.position), max],
     'read_kinds',
   );
   return rows.map(found);
@@ -167,15 +221,15 @@ export async function readVersionRanges(
 ): Promise<StoredEvent[]> {
   const { rows } = await db.query<EventRow>(
     `select e.workflow_key, e.version, e.type, e.schema, e.data, e.tags, e.at, e.trace
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as stretch(key, after, up_to)
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as range(key, after, up_to)
      cross join lateral (
        select * from event
-       where event.workflow_key = stretch.key and event.version > stretch.after and event.version <= stretch.up_to
+       where event.workflow_key = range.key and event.version > range.after and event.version <= range.up_to
        order by event.version
        limit $4) e
      order by e.workflow_key, e.version`,
     [ranges.map(({ key }) => key), ranges.map(({ after }) => after), ranges.map(({ upTo }) => upTo), each],
-    'read_stretches',
+    'read_version_ranges',
   );
   return rows.map(storedOf);
 }
@@ -192,11 +246,11 @@ export async function readLastStableOffset(db: Queryable): Promise<Offset> {
   return { xid: BigInt(row!.xid) - 1n, position: 2n ** 63n - 1n };
 }
 
-function columns(places: readonly PartitionOffset[]) {
+function columns(positions: readonly PartitionOffset[]) {
   return [
-    places.map(({ part }) => part),
-    places.map(({ offset }) => String(offset.xid)),
-    places.map(({ offset }) => String(offset.position)),
+    positions.map(({ part }) => part),
+    positions.map(({ offset }) => String(offset.xid)),
+    positions.map(({ offset }) => String(offset.position)),
   ];
 }
 
@@ -205,8 +259,20 @@ function storedOf(row: EventRow): StoredEvent {
   return { workflowKey: row.workflow_key, version, type, schema, data, tags, at, trace };
 }
 
+/** One row without an event if there are none. */
+function roundOf(rows: readonly ProgressRow[]): PartitionRead {
+  const { settled, due } = rows[0]!;
+  const events =
+    rows[0]!.xid === null ? [] : rows.map((row) => ({ ...found(row), progress: progressOf(row) }));
+  return { events, hasDue: due, isSettled: settled };
+}
+
+function progressOf({ status, reacted, attempts, waits, needs_version }: ProgressRow): ReactionProgress {
+  return { status, reacted, attempts, waits, needsVersion: needs_version };
+}
+
 function found(row: EventRow): PartitionEvent {
-  const offset = { xid: BigInt(row.xid), position: BigInt(row.position) };
+  const offset = { xid: BigInt(row.xid!), position: BigInt(row.position) };
   const { tenant, workflow, id, part } = row;
   return { ...storedOf(row), offset, tenant, workflow, id, part };
 }

@@ -3,9 +3,9 @@
  * the same transaction.
  */
 import { SeineError } from '../base/errors.ts';
-import { checkCommand } from './check-command.ts';
 import { checkName } from './check-name.ts';
 import { checkStartChild } from './children/check-child.ts';
+import { checkCommand } from './commands/check-command.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect, Interest } from './effects.ts';
 import { checkCron } from './messages/cron.ts';
@@ -174,8 +174,8 @@ class EffectCheck {
     return plain;
   }
 
-  #plain<T>(what: string, value: T, most?: number): T {
-    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, most);
+  #plain<T>(what: string, value: T, max?: number): T {
+    const { value: plain, bytes } = plainJson(`${this.#workflow.name}: ${what}`, value, max);
     this.#bytes += bytes;
     if (this.#bytes > MAX_TOTAL_BYTES)
       throw new SeineError(

@@ -1,12 +1,12 @@
 /** Simulates commands and replays states. Nothing is written. */
 import { SeineError } from '../base/errors.ts';
 import type { Queryable } from '../db/database.ts';
-import { runDecide } from './decide.ts';
+import { runDecide } from './commands/decide.ts';
 import type { AnyWorkflow } from './define.ts';
 import type { Effect } from './effects.ts';
-import type { VersionedState } from './fold.ts';
-import { load, loadAt, requireComplete } from './load.ts';
-import { reactTo } from './runner/react.ts';
+import { reactTo } from './reactions/react.ts';
+import type { VersionedState } from './state/fold.ts';
+import { load, loadAt, requireComplete } from './state/load.ts';
 import type { Typed } from './typed.ts';
 import { newerVersionRequired } from './versions/newer-version.ts';
 import { readHead } from './workflow-store.ts';
@@ -43,7 +43,7 @@ export async function simulate(
     tags: event.tags ?? [],
     at: now,
   }));
-  const { asked, failure } = reactTo(workflow, {
+  const { reactedEvents, failure } = reactTo(workflow, {
     key: 0,
     tenant,
     id,
@@ -57,7 +57,7 @@ export async function simulate(
     outcome: 'accepted',
     events: decided.events.map(({ type, data }) => ({ type, ...data })),
     state: decided.folded.state,
-    effects: asked.flatMap(({ effects }) => effects),
+    effects: reactedEvents.flatMap(({ effects }) => effects),
   };
 }
 

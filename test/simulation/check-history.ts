@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src/events/event.ts';
 import { readWorkflow } from '../../src/events/read-store.ts';
 import { readScan } from '../../src/scans/lifecycle/scan-store.ts';
 import { type ScanState, scanWorkflow } from '../../src/scans/lifecycle/scan-workflow.ts';
-import { fold, initialState } from '../../src/workflows/fold.ts';
+import { fold, initialState } from '../../src/workflows/state/fold.ts';
 import { readHead } from '../../src/workflows/workflow-store.ts';
 import type { Stage, StagedScan } from './stage.ts';
 

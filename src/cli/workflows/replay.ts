@@ -2,8 +2,8 @@
 
 import { parseWholeNumber } from '../../config.ts';
 import { WorkflowClient } from '../../workflows/client.ts';
+import type { CommandResult } from '../../workflows/commands/handle.ts';
 import type { AnyWorkflow } from '../../workflows/define.ts';
-import type { CommandResult } from '../../workflows/handle.ts';
 import { replay, simulate } from '../../workflows/simulate.ts';
 import { type CommonFlags, configOf } from '../options.ts';
 import { pluralize } from '../output/quantities.ts';

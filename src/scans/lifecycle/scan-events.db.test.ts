@@ -17,7 +17,7 @@ import { DEFAULT_RULES } from '../../governance/rule-set.ts';
 import { createMemorySource, type MemorySource } from '../../sources/memory/memory.ts';
 import { openSource } from '../../sources/open.ts';
 import type { Source } from '../../sources/source.ts';
-import { fold, initialState } from '../../workflows/fold.ts';
+import { fold, initialState } from '../../workflows/state/fold.ts';
 import { readHead } from '../../workflows/workflow-store.ts';
 import { retryLetters } from '../dead-letters/retry.ts';
 import { readRetryKeys, retrySource } from '../dead-letters/retry-source.ts';

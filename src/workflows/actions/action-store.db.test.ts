@@ -38,10 +38,10 @@ const asked = (id: string, ...names: string[]) =>
     names.map((name) => ({ name, input: { of: id } })),
   );
 
-async function claim(most = 100, names: readonly string[] = ['charge', 'ship'], holder = randomUUID()) {
+async function claim(max = 100, names: readonly string[] = ['charge', 'ship'], holder = randomUUID()) {
   const known = names.map((name) => ({ workflow: kind, name }));
-  await recoverActions(db, [kind], [], most);
-  return claimActions(db, { known, holder, ttlMs: TTL }, most);
+  await recoverActions(db, [kind], [], max);
+  return claimActions(db, { known, holder, ttlMs: TTL }, max);
 }
 
 async function claimOne() {
@@ -174,13 +174,13 @@ describe('a hold', () => {
     const { actions } = await asked('order-1', 'charge');
     const zombie = await claimOne();
     await later(TTL + 1000);
-    const heir = await claimOne();
+    const successor = await claimOne();
     expect(await done(zombie)).toEqual(new Map());
     expect(await saveCheckpoint(db, zombie, '1', TTL)).toBe(false);
     expect(await releaseActionWithBackoff(db, zombie, 'no', 0)).toBe(false);
     await releaseActions(db, [zombie]);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'running', checkpoint: null });
-    expect(await done(heir)).toEqual(new Map([[heir.id, heir.token]]));
+    expect(await done(successor)).toEqual(new Map([[successor.id, successor.token]]));
   });
 });
 

@@ -53,6 +53,43 @@ export async function addActions(tx: Tx, wanted: readonly NewAction[]): Promise<
   );
 }
 
+/**
+ * Locks the workflows and adds the actions of those that have not ended, in one statement. Only for actions without a key of their own: whether one
+ * with that key is open can only be asked after the lock was granted.
+ */
+export async function addActionsOfOpen(tx: Tx, actions: readonly NewAction[]): Promise<void> {
+  await tx.query(
+    `with locked as materialized (
+       select key, status from workflow
+       where key = any($2::bigint[])
+       order by key
+       for no key update)
+     insert into action (tenant, workflow_key, workflow, version, n, name, input, state, ended_at, limit_key, trace)
+     select tenant, workflow_key, workflow, version, n, name, input,
+            case when cancelled then 'cancelled' else 'waiting' end, case when cancelled then clock() end, limit_key, trace
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::smallint[], $6::text[], $7::json[], $8::boolean[],
+                 $9::text[], $10::text[])
+       with ordinality as a(tenant, workflow_key, workflow, version, n, name, input, cancelled, limit_key, trace, place)
+     join locked on locked.key = a.workflow_key
+     where locked.status in ('running', 'paused')
+     order by a.place -- ids in the order of the events
+     on conflict (workflow_key, version, n) do nothing`,
+    [
+      actions.map(({ tenant }) => tenant),
+      actions.map(({ workflowKey }) => workflowKey),
+      actions.map(({ workflow }) => workflow),
+      actions.map(({ version }) => version),
+      actions.map(({ n }) => n),
+      actions.map(({ name }) => name),
+      actions.map(({ input }) => JSON.stringify(input ?? null)),
+      actions.map(({ cancelled = false }) => cancelled),
+      actions.map(({ limitKey = null }) => limitKey),
+      actions.map(({ trace = null }) => trace),
+    ],
+    'add_actions_of_open',
+  );
+}
+
 /** Actions of one batch with the same explicit key are one action. */
 function dedupeByKey(actions: readonly NewAction[]): readonly NewAction[] {
   const seen = new Set<string>();

@@ -23,12 +23,12 @@ export async function requestActions(
   db: Database,
   workflow: string,
   id: string,
-  wishes: readonly (Pick<NewAction, 'name' | 'key' | 'limitKey'> & { readonly input?: unknown })[],
+  batch: readonly (Pick<NewAction, 'name' | 'key' | 'limitKey'> & { readonly input?: unknown })[],
   crashes = 0,
 ): Promise<RequestedActions> {
   const begun = { tenant: 'default', workflow, id, key: null, expected: 0 };
   const [key] = await appendEvents(db, [{ ...begun, events: [{ type: 'begun', data: {} }] }]);
-  const rows = wishes.map(({ input = null, ...wish }, n) => ({
+  const rows = batch.map(({ input = null, ...wish }, n) => ({
     ...wish,
     tenant: 'default',
     workflowKey: key!,

@@ -5,15 +5,15 @@
 import type { Database } from '../../db/database.ts';
 import { requeueWithLimitKey } from './action-store.ts';
 import { type ActionClaimRequest, type ClaimedAction, claimActions, recoverActions } from './claim-store.ts';
-import { checkedLimitKey } from './limit-key.ts';
-import { LimitScan } from './limit-scan.ts';
+import { checkedLimitKey } from './limits/limit-key.ts';
+import { LimitScan } from './limits/limit-scan.ts';
 import {
   claimSuspect,
   deleteFullBuckets,
   findSuspects,
   type LimitedAction,
   type LimitSettings,
-} from './limited-store.ts';
+} from './limits/limited-store.ts';
 import type { ActionPolicy } from './policy.ts';
 
 export interface RegisteredAction {
@@ -97,16 +97,16 @@ export class ActionClaimer {
 
   async #claimBoth(room: number): Promise<ClaimedAction[]> {
     this.#limitedFirst = !this.#limitedFirst;
-    const sorts = [
+    const claims = [
       (max: number) => this.#orNone(this.#limited.claim(max)),
       (max: number) => this.#orNone(this.#claimFree(max)),
     ];
-    if (!this.#limitedFirst) sorts.reverse();
+    if (!this.#limitedFirst) claims.reverse();
     const share = Math.ceil(room / 2);
-    const first = await sorts[0]!(share);
-    const second = first.length < room ? await sorts[1]!(room - first.length) : [];
+    const first = await claims[0]!(share);
+    const second = first.length < room ? await claims[1]!(room - first.length) : [];
     const left = room - first.length - second.length;
-    const third = first.length === share && left > 0 ? await sorts[0]!(left) : [];
+    const third = first.length === share && left > 0 ? await claims[0]!(left) : [];
     return [...first, ...second, ...third];
   }
 

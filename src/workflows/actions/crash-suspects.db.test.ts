@@ -79,11 +79,11 @@ describe('an action that ends its process', () => {
       await later(LEASE + 1000);
     }
     expect(deaths).toBe(8); // the last ends in order
-    const story = await historyOf(db, key);
-    expect(story.filter(([type]) => type === 'slow.done')).toHaveLength(20);
+    const history = await historyOf(db, key);
+    expect(history.filter(([type]) => type === 'slow.done')).toHaveLength(20);
     const error =
       'It crashed the process 7 times, 5 times while nothing else ran in it. Correct the action, then retry its dead letter.';
-    expect(story.filter(([type]) => type.endsWith('.failed'))).toEqual([
+    expect(history.filter(([type]) => type.endsWith('.failed'))).toEqual([
       ['boom.failed', { error, attempts: 7 }],
     ]);
     const letters = await many(db, 'select path, state from dead_letter where action_id = any($1)', [
@@ -304,8 +304,8 @@ describe('a reserved suspect', () => {
   it('is not one of a saturated limit, however many those are', async () => {
     const slow = gate();
     const actions = { charge: { run: () => slow.opened, concurrency: 1 }, odd: async () => 1 };
-    const wishes = Array.from({ length: 31 }, () => ({ name: 'charge', limitKey: '*' }));
-    const { actions: charges } = await requestActions(db, kind, 'a', wishes);
+    const batch = Array.from({ length: 31 }, () => ({ name: 'charge', limitKey: '*' }));
+    const { actions: charges } = await requestActions(db, kind, 'a', batch);
     runners.start(workflowWith(kind, actions), { concurrency: 1 });
     await until(async () => (await readAction(db, charges[0]!)).state === 'running');
     await db.query('update action set crashes = 2 where id = any($1)', [charges.slice(1)]);

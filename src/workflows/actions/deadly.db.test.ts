@@ -20,7 +20,7 @@ afterAll(() => db.close());
 
 const open = (key: number) =>
   many(db, `select from action where workflow_key = $1 and ended_at is null`, [key]);
-const wishes = (...names: string[]) => names.map((name) => ({ name }));
+const batch = (...names: string[]) => names.map((name) => ({ name }));
 
 describe('an action that really ends its process', () => {
   it.each(['exits', 'kills'])(
@@ -30,13 +30,13 @@ describe('an action that really ends its process', () => {
         db,
         'deadly',
         `order-${name}`,
-        wishes(name, ...Array<string>(8).fill('good')),
+        batch(name, ...Array<string>(8).fill('good')),
       );
       watched = supervise(RUNNER, db.url);
       await until(async () => (await open(key)).length === 0);
-      const story = await historyOf(db, key);
-      expect(story.filter(([type]) => type === 'good.done')).toHaveLength(8);
-      expect(story.filter(([type]) => type.endsWith('.failed'))).toEqual([
+      const history = await historyOf(db, key);
+      expect(history.filter(([type]) => type === 'good.done')).toHaveLength(8);
+      expect(history.filter(([type]) => type.endsWith('.failed'))).toEqual([
         [
           `${name}.failed`,
           { error: expect.stringMatching(/^It crashed the process 7 times, 5 times while/), attempts: 7 },
@@ -57,15 +57,15 @@ describe('an error that nothing catches', () => {
         db,
         'deadly',
         'order-stray',
-        wishes(...names, ...Array<string>(8).fill('good')),
+        batch(...names, ...Array<string>(8).fill('good')),
       );
       watched = supervise(RUNNER, db.url);
       await until(
         async () =>
           (await open(key)).length === 0 && watched.said.includes('matter') && watched.said.includes('count'),
       );
-      const story = (await historyOf(db, key)).filter(([type]) => type !== 'good.done');
-      expect(Object.fromEntries(story)).toEqual({
+      const history = (await historyOf(db, key)).filter(([type]) => type !== 'good.done');
+      expect(Object.fromEntries(history)).toEqual({
         'rejects.failed': { error: 'nothing awaits this', attempts: 2 },
         'throws in a timer.failed': { error: 'nothing catches this', attempts: 2 },
         'rejects later.done': { result: null },

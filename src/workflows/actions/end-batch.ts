@@ -1,6 +1,6 @@
 /** Writes the results, events and dead letters of actions in one transaction. */
 import type { Tx } from '../../db/database.ts';
-import { appendToOpen, type WorkflowAppend } from '../append-to-open.ts';
+import { appendToOpen, type WorkflowAppend } from '../commands/append-to-open.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import { addActionDeadLetters, resolveActionDeadLetters } from './action-dead-letter-store.ts';
 import { type EndedAction, endActions } from './action-store.ts';
@@ -32,11 +32,11 @@ export async function endBatch(
       : [],
   );
   if (dead.length > 0) await addActionDeadLetters(tx, dead);
-  const mended = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
-  if (mended.length > 0)
+  const succeeded = mine.filter(({ claimed, outcome }) => outcome.as === 'done' && claimed.error !== null);
+  if (succeeded.length > 0)
     await resolveActionDeadLetters(
       tx,
-      mended.map(({ claimed }) => claimed.id),
+      succeeded.map(({ claimed }) => claimed.id),
     );
   return { keys, ended: mine.length };
 }

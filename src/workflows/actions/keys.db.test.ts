@@ -102,7 +102,7 @@ describe('a key', () => {
       ['charge.failed', 'charge.done'],
     ],
     ['was cancelled', null, ['charge.done']],
-  ])('of an action that %s reruns it with the same idempotency key', async (_, first, story) => {
+  ])('of an action that %s reruns it with the same idempotency key', async (_, first, history) => {
     const { key, actions } = await requestActions(db, kind, 'order-1', [charge]);
     if (first) {
       start(first);
@@ -112,7 +112,7 @@ describe('a key', () => {
     await askAgain(key, 2);
     start(async (_input: unknown, { idempotencyKey }: ActionContext) => idempotencyKey);
     await until(async () => (await historyOf(db, key)).at(-1)?.[0] === 'charge.done');
-    expect((await historyOf(db, key)).map(([type]) => type)).toEqual(story);
+    expect((await historyOf(db, key)).map(([type]) => type)).toEqual(history);
     expect((await historyOf(db, key)).at(-1)).toEqual(['charge.done', { result: 'payment-1' }]);
   });
 

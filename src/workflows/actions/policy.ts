@@ -5,7 +5,7 @@ import { checkCount } from '../check-count.ts';
 import { checkName } from '../check-name.ts';
 import { milliseconds, timerMs, type Wait } from '../wait.ts';
 import type { Action, Policy } from './action.ts';
-import type { LimitSettings } from './limited-store.ts';
+import type { LimitSettings } from './limits/limited-store.ts';
 
 type Run = Extract<Action, (...given: never) => unknown>;
 type Step = Extract<Action, { readonly transaction: unknown }>['transaction'];

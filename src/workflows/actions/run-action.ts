@@ -9,7 +9,7 @@ import { saveCheckpoint } from './action-store.ts';
 import type { ClaimedAction } from './claim-store.ts';
 import { crashLimitError } from './crash-suspects.ts';
 import { errorText, jsonOf } from './error-text.ts';
-import { checkedLimitKey } from './limit-key.ts';
+import { checkedLimitKey } from './limits/limit-key.ts';
 import { type ActionPolicy, isNonRetryable } from './policy.ts';
 import { LOST, runStep, type StepFailure, type StepSemaphore, type Work } from './transaction-step.ts';
 import { actionScope } from './uncaught-errors.ts';
@@ -85,7 +85,7 @@ export function startAction(
       clearTimeout(timer);
     }
   };
-  const trial = async (): Promise<AttemptResult> => {
+  const attempted = async (): Promise<AttemptResult> => {
     const { work } = rules;
     if ('run' in work)
       return limited(() =>
@@ -104,7 +104,7 @@ export function startAction(
   const run = async (): Promise<ActionResult> => {
     const known = resultWithoutRun(rules, claimed);
     if (known) return known;
-    let ended = await trial();
+    let ended = await attempted();
     const interrupted = stopping.signal.aborted && stopping.signal.reason === INTERRUPTED;
     if (interrupted && typeof ended === 'object' && 'error' in ended) ended = 'interrupted';
     return toActionResult(ended, rules, claimed);
@@ -154,25 +154,25 @@ async function attempt(work: () => Promise<unknown>): Promise<AttemptResult> {
 }
 
 function toActionResult(
-  trial: AttemptResult,
+  attempted: AttemptResult,
   rules: ActionPolicy,
   { attempts, name }: ClaimedAction,
 ): ActionResult {
-  if (typeof trial === 'string') return { as: trial };
-  if ('keys' in trial) return { as: 'ended', keys: trial.keys };
+  if (typeof attempted === 'string') return { as: attempted };
+  if ('keys' in attempted) return { as: 'ended', keys: attempted.keys };
   let error: unknown;
-  if ('error' in trial) {
-    if (trial.error === LOST) return { as: 'lost' };
-    error = trial.error;
+  if ('error' in attempted) {
+    if (attempted.error === LOST) return { as: 'lost' };
+    error = attempted.error;
   } else {
     try {
-      return { as: 'done', result: jsonOf(trial.result, `The result of ${name}`) };
+      return { as: 'done', result: jsonOf(attempted.result, `The result of ${name}`) };
     } catch (cause) {
       error = cause;
     }
   }
   const reason = errorText(error);
-  const isFinal = isNonRetryable(error) && !('mayPass' in trial && trial.mayPass);
+  const isFinal = isNonRetryable(error) && !('mayPass' in attempted && attempted.mayPass);
   return isFinal || attempts >= rules.attempts
     ? { as: 'failed', error: reason }
     : { as: 'again', error: reason, delayMs: rules.backoffAfter(attempts) };

@@ -53,7 +53,7 @@ const ask = (id: string, ...names: string[]) =>
     names.map((name) => ({ name })),
   );
 const reaches = (id: number, state: string) => reachesIn(db, id, state);
-const story = (key: number) => historyOf(db, key);
+const history = (key: number) => historyOf(db, key);
 const letters = (action: number) =>
   many(db, 'select kind, state, path from dead_letter where action_id = $1', [action]);
 
@@ -103,7 +103,7 @@ describe('an action', () => {
     );
     expect(effects).toHaveLength(200);
     expect(new Set(effects).size).toBe(200);
-    for (const { key } of asked) expect(await story(key)).toHaveLength(50);
+    for (const { key } of asked) expect(await history(key)).toHaveLength(50);
   });
 
   it('that this process does not define is left to others', async () => {
@@ -145,7 +145,7 @@ describe('an action', () => {
     wait.open();
     await reaches(actions[0]!, 'done');
     expect(await readAction(db, actions[0]!)).toMatchObject({ result: 5 });
-    expect(await story(key)).toEqual([]);
+    expect(await history(key)).toEqual([]);
   });
 });
 
@@ -158,17 +158,17 @@ describe('a failure', () => {
     };
     const { key, actions } = await ask('a', 'charge');
     start({ charge: { run, firstWait: { hours: 1 }, mostWait: { hours: 9 } } });
-    for (const most of [HOUR, 2 * HOUR]) {
+    for (const max of [HOUR, 2 * HOUR]) {
       await until(async () => (await readAction(db, actions[0]!)).error !== null);
       const { dueInMs, error, state } = await readAction(db, actions[0]!);
       expect({ error, state }).toEqual({ error: 'no answer', state: 'waiting' });
-      expect(dueInMs).toBeLessThanOrEqual(most);
+      expect(dueInMs).toBeLessThanOrEqual(max);
       await db.query('update action set error = null where id = $1', [actions[0]]);
-      await later(most);
+      await later(max);
     }
     await reaches(actions[0]!, 'done');
     expect(attempts).toEqual([1, 2, 3]);
-    expect(await story(key)).toEqual([['charge.done', { result: null }]]);
+    expect(await history(key)).toEqual([['charge.done', { result: null }]]);
   });
 
   it('too often is an event and a dead letter', async () => {
@@ -176,7 +176,7 @@ describe('a failure', () => {
     const { key, actions } = await ask('order-9', 'charge');
     start({ charge: { run, attempts: 3, firstWait: 0 } });
     await reaches(actions[0]!, 'failed');
-    expect(await story(key)).toEqual([['charge.failed', { error: 'no answer', attempts: 3 }]]);
+    expect(await history(key)).toEqual([['charge.failed', { error: 'no answer', attempts: 3 }]]);
     expect(await letters(actions[0]!)).toEqual([
       { kind: 'action', state: 'open', path: `${kind}/order-9 charge` },
     ]);
@@ -190,7 +190,7 @@ describe('a failure', () => {
     const { key, actions } = await ask('a', 'charge');
     start({ charge: () => Promise.reject(thrown) });
     await reaches(actions[0]!, 'failed');
-    expect(await story(key)).toEqual([['charge.failed', { error, attempts: 1 }]]);
+    expect(await history(key)).toEqual([['charge.failed', { error, attempts: 1 }]]);
   });
 
   it('for good is written as a whole or not at all', async () => {
@@ -201,14 +201,14 @@ describe('a failure', () => {
     const charge = () => Promise.reject(new SeineError('permission', 'card refused'));
     start({ charge });
     await until(() => runners.errors.length > 0);
-    expect(await story(key)).toEqual([]);
+    expect(await history(key)).toEqual([]);
     const reason = 'Its result could not be stored: no letters today';
     await until(async () => (await readAction(db, actions[0]!)).error === reason);
     expect(await readAction(db, actions[0]!)).toMatchObject({ state: 'waiting', crashes: 0 });
     await db.query('drop trigger refuse on dead_letter');
     await later(LEASE + 1000);
     await reaches(actions[0]!, 'failed');
-    expect(await story(key)).toHaveLength(1);
+    expect(await history(key)).toHaveLength(1);
     expect(await letters(actions[0]!)).toHaveLength(1);
   });
 
@@ -226,7 +226,7 @@ describe('a failure', () => {
     await reaches(actions[2]!, 'done');
     await reaches(actions[0]!, 'waiting');
     await db.query('drop trigger refuse_odd on event');
-    expect(await story(key)).toHaveLength(2);
+    expect(await history(key)).toHaveLength(2);
     expect((await readAction(db, actions[0]!)).error).toMatch(/could not be stored: not this one$/);
   });
 
@@ -238,7 +238,7 @@ describe('a failure', () => {
     await reaches(actions[0]!, 'failed');
     expect(runs).toBe(0);
     const error = 'The runner crashed on every attempt.';
-    expect(await story(key)).toEqual([['deadly.failed', { error, attempts: 2 }]]);
+    expect(await history(key)).toEqual([['deadly.failed', { error, attempts: 2 }]]);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a time limit', () => {
     start({ charge: { run, timeout: 20, attempts: 2, firstWait: 0 } });
     await reaches(actions[0]!, 'failed');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    expect(await story(key)).toEqual([
+    expect(await history(key)).toEqual([
       ['charge.failed', { error: 'It took longer than 20 ms.', attempts: 2 }],
     ]);
   });
@@ -272,7 +272,7 @@ describe('a result', () => {
     const { key, actions } = await ask('a', 'charge');
     start({ charge: async () => result });
     await reaches(actions[0]!, 'failed');
-    expect(await story(key)).toEqual([
+    expect(await history(key)).toEqual([
       ['charge.failed', { error: expect.stringMatching(reason), attempts: 1 }],
     ]);
   });
@@ -282,7 +282,7 @@ describe('a result', () => {
     const result = 'x'.repeat(MAX_EVENT_BYTES - 18);
     start({ charge: async () => result });
     await reaches(actions[0]!, 'done');
-    expect(await story(key)).toEqual([['charge.done', { result }]]);
+    expect(await history(key)).toEqual([['charge.done', { result }]]);
   });
 
   it('waits for a database that is away', async () => {
@@ -300,7 +300,7 @@ describe('a result', () => {
     await reaches(actions[0]!, 'done');
     await later(HOUR);
     expect(runs).toBe(1);
-    expect(await story(key)).toEqual([['charge.done', { result: 7 }]]);
+    expect(await history(key)).toEqual([['charge.done', { result: 7 }]]);
   });
 
   it('whose acknowledgement was lost is written once', async () => {
@@ -323,6 +323,6 @@ describe('a result', () => {
     const actions = start({ charge: async () => 7 }, { on: { ...db, tx } });
     await until(() => lost === 2);
     await actions.stop(LEASE);
-    expect(await story(key)).toEqual([['charge.done', { result: 7 }]]);
+    expect(await history(key)).toEqual([['charge.done', { result: 7 }]]);
   });
 });

@@ -1,8 +1,13 @@
 /** SQL statements for the archive, one function each. The rules are described in archive.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
-import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
-import { commandHash } from '../load-store.ts';
+import { commandHash } from '../state/load-store.ts';
+
+/** Condition on a row of `action`: its result is not needed for its explicit key, so that nothing is executed twice under one. */
+export const NO_RESULT_OF_KEY = `(action.idempotency_key is null or action.state <> 'done' or exists (
+  select from action later
+  where later.workflow_key = action.workflow_key and later.name = action.name
+    and later.idempotency_key = action.idempotency_key and later.state = 'done' and later.id > action.id))`;
 
 /** Events of one workflow that are no longer needed. */
 export interface ExpiredHistory {

@@ -5,7 +5,7 @@
  * workflow asks for the key again.
  */
 import { one, type Tx } from '../../db/database.ts';
-import { NO_RESULT_OF_KEY } from '../actions/own-key.ts';
+import { NO_RESULT_OF_KEY } from './archive-store.ts';
 import type { TxRunner } from './purge.ts';
 
 const AT_ONCE = 1000;
@@ -44,7 +44,7 @@ async function deleteFinished(
   tx: Tx,
   olderThanMs: number,
   after: number,
-  most: number,
+  max: number,
 ): Promise<number | null> {
   const { last } = await one<{ last: number | null }>(
     tx,
@@ -60,7 +60,7 @@ async function deleteFinished(
        for update of action skip locked),
      gone as (delete from action using old where action.id = old.id)
      select max(id) as last from page`,
-    [after, most, olderThanMs],
+    [after, max, olderThanMs],
   );
   return last;
 }

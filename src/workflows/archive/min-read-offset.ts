@@ -7,7 +7,7 @@ import { minLaggingOffset } from './archive-store.ts';
 
 /** Null for a type without readers. Readers without lag don't limit the offset. */
 export async function minReadOffset(db: Database, workflow: string): Promise<Offset | null> {
-  const horizon = await readLastStableOffset(db); // read first: events written meanwhile lie after it
+  const stableOffset = await readLastStableOffset(db); // read first: events written meanwhile lie after it
   if ((await minReaderOffset(db, workflow)) === null) return null;
-  return (await minLaggingOffset(db, workflow)) ?? horizon;
+  return (await minLaggingOffset(db, workflow)) ?? stableOffset;
 }

@@ -1,7 +1,7 @@
 /** SQL statements for the purge of ended workflows, one function each. The rules are described in purge.ts. */
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { Offset } from '../../events/offset.ts';
-import { commandHash } from '../load-store.ts';
+import { commandHash } from '../state/load-store.ts';
 import type { ArchivedEvent } from './archive-store.ts';
 
 /** Per workflow type, the offset up to which all of its readers have read. */

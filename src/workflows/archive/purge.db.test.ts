@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { describeWorkflow } from '../queries/describe-workflow.ts';
 import { readRemainingWork } from '../queries/partition-store.ts';
 import { errand } from '../runner/errand.fixture.ts';

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
 import { readLastStableOffset, readPartition, readSlots } from '../../events/read-store.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { defineProjection } from '../projections/projection.ts';
 import { haveLag } from '../projections/projection-store.ts';
 import { partitionStatus } from '../queries/partition-status.ts';
@@ -153,11 +153,13 @@ describe('a dump that was loaded when the numbers of transactions were no longer
         db,
         `select part from reader_place where workflow = 'moved' limit 1`,
       );
-      const places = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
-      await expect(readSlots(db, 'moved', places, { each: 10, most: 10 })).rejects.toThrow(
+      const positions = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
+      await expect(readSlots(db, 'moved', positions, { each: 10, max: 10 })).rejects.toThrow(
         'another database cluster',
       );
-      await expect(readPartition(db, 'moved', places[0]!, 4, 10)).rejects.toThrow('another database cluster');
+      await expect(readPartition(db, 'moved', positions[0]!, 4, 10)).rejects.toThrow(
+        'another database cluster',
+      );
       await expect(readLastStableOffset(db)).rejects.toThrow('another database cluster');
       await expect(startRunner(db, { workflows: [workflow] })).rejects.toThrow('another database cluster');
       expect(await renumberLog(db)).toMatchObject({ changed: true });

@@ -23,10 +23,10 @@ async function run(workflows: readonly Family[keyof Family][]): Promise<void> {
 }
 
 /** What the parent has learned of its children, once it has learned so much. */
-const learned = ({ parent }: Family, id: string, most: number) =>
+const learned = ({ parent }: Family, id: string, max: number) =>
   waitFor(db, `what ${id} learns`, async () => {
     const noted = (await client.state(parent, id))?.state ?? [];
-    return noted.length >= most ? noted : null;
+    return noted.length >= max ? noted : null;
   });
 
 const begun = ({ job }: Family, id: string) => waitFor(db, `the begin of ${id}`, () => client.state(job, id));

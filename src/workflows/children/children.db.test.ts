@@ -31,14 +31,9 @@ async function until(what: () => Promise<boolean>): Promise<void> {
 }
 
 /** What the parent has learned of its children, once it has learned so much. */
-async function learned(
-  { parent }: Family,
-  id: string,
-  most: number,
-  by = client,
-): Promise<readonly string[]> {
+async function learned({ parent }: Family, id: string, max: number, by = client): Promise<readonly string[]> {
   const state = async () => (await by.state(parent, id))?.state ?? [];
-  await until(async () => (await state()).length >= most);
+  await until(async () => (await state()).length >= max);
   return state();
 }
 

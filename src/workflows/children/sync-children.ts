@@ -2,11 +2,11 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { NewEvent } from '../../events/append-store.ts';
-import { appendToOpen } from '../append-to-open.ts';
+import { appendToOpen } from '../commands/append-to-open.ts';
+import type { CommandResult } from '../commands/handle.ts';
 import { lockMessages, releaseMessages } from '../control/control-store.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { CommandResult } from '../handle.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
 import { endWorkflows, lockWorkflows, readHead } from '../workflow-store.ts';
 import {

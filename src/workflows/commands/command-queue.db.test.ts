@@ -62,7 +62,7 @@ function alwaysOvertaken(send: () => Promise<unknown>): { overtaken: Database; s
   const after =
     (query: Database['query']): Database['query'] =>
     async (sql, params, name) => {
-      if (name === 'append') {
+      if (name?.startsWith('append')) {
         const sending = send();
         sent.push(sending);
         await Promise.race([sending, hasLockWaiter(db)]);
@@ -85,7 +85,7 @@ describe('many senders to one workflow', () => {
     expect(outcomes.every(({ outcome }) => outcome === 'accepted')).toBe(true);
     const versions = outcomes.map((one) => (one.outcome === 'accepted' ? one.version : 0));
     expect(versions).toEqual(times(300, (i) => i + 1));
-    expect(statements.filter((name) => name === 'append').length).toBeLessThan(5);
+    expect(statements.filter((name) => name?.startsWith('append')).length).toBeLessThan(5);
   });
 
   it('in several processes take turns, and each is accepted', async () => {
@@ -99,7 +99,9 @@ describe('many senders to one workflow', () => {
     const outcomes = await Promise.all(clients.flatMap((one) => times(25, () => sender(one))));
     expect(outcomes.flat().every(({ outcome }) => outcome === 'accepted')).toBe(true);
     expect(await client().state(workflow, 'a')).toMatchObject({ version: 500, state: { sum: 500 } });
-    const appends = clients.flatMap(({ statements }) => statements).filter((name) => name === 'append');
+    const appends = clients
+      .flatMap(({ statements }) => statements)
+      .filter((name) => name?.startsWith('append'));
     expect(appends.length).toBeLessThan(150);
   });
 
@@ -207,7 +209,7 @@ describe('a command in a queue', () => {
     const disturbed: Database = {
       ...db,
       query: async (sql, params, name) => {
-        if (name === 'append' && ++appends === 2) await theirs.send(workflow, 'a', put(99));
+        if (name?.startsWith('append') && ++appends === 2) await theirs.send(workflow, 'a', put(99));
         return db.query(sql, params, name);
       },
     };
@@ -273,7 +275,7 @@ describe('a state that was kept from the command before', () => {
     await client.send(workflow, 'a', add());
     statements.length = 0;
     for (let n = 0; n < 5; n++) await client.send(workflow, 'a', add());
-    expect(statements).toEqual(times(5, () => 'append'));
+    expect(statements).toEqual(times(5, () => 'append_one'));
   });
 
   it('is not trusted when another process wrote since', async () => {
@@ -298,7 +300,7 @@ describe('a state that was kept from the command before', () => {
     statements.length = 0;
     await mine.send(workflow, 'a', add());
     await mine.send(workflow, 'a', add());
-    expect(statements).toEqual(['append', 'load', 'append', 'append']);
+    expect(statements).toEqual(['append_one', 'load', 'append_one', 'append_one']);
   });
 
   it('does not hide that the workflow was paused, resumed, completed or cancelled', async () => {

@@ -12,11 +12,11 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { isRejectedData } from '../../db/rejected-data.ts';
-import type { Command, CommandResult } from '../command.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { decideAndAppend, handleOnce, notStored } from '../handle.ts';
-import { takeSnapshots } from '../snapshots.ts';
+import { takeSnapshots } from '../state/snapshots.ts';
+import type { Command, CommandResult } from './command.ts';
 import { CommandStateCache } from './command-state-cache.ts';
+import { decideAndAppend, handleOnce, notStored } from './handle.ts';
 
 export interface CommandQueueOptions {
   /** Maximum concurrent optimistic batches (4). */

@@ -6,12 +6,12 @@
  * when it is used and cached again when the append succeeded, so an append with an unknown result leaves none behind.
  */
 import type { Queryable, Tx } from '../../db/database.ts';
-import type { AppendedWorkflow } from '../decide-batch.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { VersionedState } from '../fold.ts';
-import { type LoadedWorkflow, load, type ReadTime } from '../load.ts';
-import type { LoadRequest } from '../load-store.ts';
+import type { VersionedState } from '../state/fold.ts';
+import { type LoadedWorkflow, load, type ReadTime } from '../state/load.ts';
+import type { LoadRequest } from '../state/load-store.ts';
 import { lockWorkflowsById } from '../workflow-store.ts';
+import type { AppendedWorkflow } from './decide-batch.ts';
 
 interface CachedState {
   readonly key: number;

@@ -11,7 +11,7 @@ import { SeineError } from '../../base/errors.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
 import { notifyRunners } from '../../events/event-notifier.ts';
-import { appendToOpen } from '../append-to-open.ts';
+import { appendToOpen } from '../commands/append-to-open.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import {
   endWorkflows,

@@ -36,7 +36,7 @@ export class LoneDelivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
   readonly #options: LoneOptions;
-  readonly #counted = new CountedAttempt();
+  readonly #counted: CountedAttempt;
   /** The partitions these suspects belong to. */
   #parts = '';
   /** At most one batch of messages was in progress. */
@@ -46,6 +46,7 @@ export class LoneDelivery {
     this.#db = db;
     this.#workflow = workflow;
     this.#options = options;
+    this.#counted = new CountedAttempt(options.parkAfter ?? PARK_AFTER);
   }
 
   /** Delivers suspects of crashed partitions within the time limit of one round. The caller ensures that no other user code runs meanwhile. */
@@ -68,19 +69,33 @@ export class LoneDelivery {
   }
 
   async #deliver(delivery: Delivery, message: DueMessage): Promise<number> {
-    const noted = await noteLoneTry(this.#db, message);
-    if (noted === null) return 0; // changed meanwhile: it is due again
-    const { crashes, row } = noted;
-    const { parkAfter = PARK_AFTER, convicted = async () => {} } = this.#options;
-    if (crashes > parkAfter) {
-      await delivery.park({ ...message, row }, this.#verdict(message, crashes - 1));
-      await convicted();
-      return 1;
-    }
-    this.#counted.counted(() => endLoneTry(this.#db, message.id, crashes));
+    let row: string | null = null;
+    const counting = {
+      count: async () => {
+        const noted = await noteLoneTry(this.#db, message);
+        row = noted?.row ?? null;
+        return noted?.crashes ?? 0;
+      },
+      takeBack: async (crashes: number) => {
+        if (row !== null) await endLoneTry(this.#db, message.id, crashes);
+      },
+    };
+    return this.#counted.run(
+      counting,
+      async () => (row === null ? 0 : this.#deliverCounted(delivery, { ...message, row })), // null: it is due again
+      async (crashes) => {
+        await delivery.park({ ...message, row: row! }, this.#crashError(message, crashes - 1));
+        await this.#options.convicted?.();
+        return 1;
+      },
+    );
+  }
+
+  /** The process did not crash, whatever the result: unlike a failure, a crash is not settled with it. */
+  async #deliverCounted(delivery: Delivery, message: DueMessage): Promise<number> {
     try {
       const settled = await writeWithBisection(
-        [{ ...message, row }],
+        [message],
         (some) => delivery.deliver(some),
         (one, error) => delivery.refuse(one, error),
       );
@@ -90,7 +105,7 @@ export class LoneDelivery {
     }
   }
 
-  #verdict(message: DueMessage, crashes: number): SeineError {
+  #crashError(message: DueMessage, crashes: number): SeineError {
     const { id, workflowId } = message;
     return new SeineError(
       'internal',

@@ -3,6 +3,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase, hasLockWaiter } from '../../../test/support/database.ts';
 import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { pauseWorkflow, resumeWorkflow } from '../control/control.ts';
 import { reject } from '../decision.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
@@ -16,7 +17,6 @@ import {
   tell,
   unsubscribe,
 } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { lockWorkflows } from '../workflow-store.ts';
 import { deliverDue } from './deliver.ts';
@@ -71,7 +71,7 @@ async function start(...workflows: AnyWorkflow[]): Promise<void> {
 const send = (workflow: AnyWorkflow, id: string, command: Command) =>
   handleCommands(db, workflow, [{ tenant, id, command }]);
 
-async function story(name: string, id: string): Promise<string[]> {
+async function history(name: string, id: string): Promise<string[]> {
   const events = await many<{ type: string }>(
     db,
     `select event.type from event join workflow on key = workflow_key where name = $1 and id = $2 order by event.version`,
@@ -84,7 +84,7 @@ async function expectEvents(name: string, id: string, ...types: string[]): Promi
   let actual: string[] = [];
   const state = () => `events ${types.join(', ')}; there are: ${actual.join(', ')}`;
   await waitUntil(state, async () => {
-    actual = await story(name, id);
+    actual = await history(name, id);
     return actual.length >= types.length;
   });
   expect(actual).toEqual(types);
@@ -222,7 +222,7 @@ describe('a message', () => {
     await addMessages(db, [signal, signal]);
     await start(workflow);
     await waitUntil('the signal to be delivered', async () => (await waiting('signalled')).length === 0);
-    expect(await story('signalled', 'a')).toEqual(['go']);
+    expect(await history('signalled', 'a')).toEqual(['go']);
   });
 });
 
@@ -263,7 +263,7 @@ describe('a subscription', () => {
     );
     await expectEvents('counting', 'l', 'listen', 'l x after 1', 'l y after 2');
     await expect.poll(() => waiting('counting'), { timeout: 20_000 }).toEqual([]);
-    expect(await story('counting', 'l')).toHaveLength(3);
+    expect(await history('counting', 'l')).toHaveLength(3);
   });
 
   it.each([
@@ -326,7 +326,7 @@ describe('a delivery', () => {
       await deliverDue(db, endless, mine, options);
       await advance(60_000);
     }
-    expect(await story('endless', 'b')).toEqual(['short']);
+    expect(await history('endless', 'b')).toEqual(['short']);
     expect(said).toEqual([
       expect.stringMatching(
         /^endless a: message \d+ \(command long\) is parked: decide of endless a failed on the command long: it took/,
@@ -345,8 +345,8 @@ describe('a delivery', () => {
       },
     };
     expect(await deliverDue(meddled, workflow, mine)).toBe(1);
-    expect(await story('cancelled', 'a')).toEqual([]);
-    expect(await story('cancelled', 'b')).toEqual(['go']);
+    expect(await history('cancelled', 'a')).toEqual([]);
+    expect(await history('cancelled', 'b')).toEqual(['go']);
   });
 
   it('has the new command of a timer that was set again while it was decided', async () => {
@@ -366,7 +366,7 @@ describe('a delivery', () => {
       await deliverDue(meddling, workflow, mine);
       return (await waiting('replaced-late')).length > 0;
     });
-    expect(await story('replaced-late', 'a')).toEqual(['new']);
+    expect(await history('replaced-late', 'a')).toEqual(['new']);
   });
 
   it('holds nothing back for a workflow that was resumed while it was decided', async () => {
@@ -386,7 +386,7 @@ describe('a delivery', () => {
       await deliverDue(db, workflow, mine);
       return (await waiting('resumed')).length > 0;
     });
-    expect((await story('resumed', 'a')).at(-1)).toBe('go');
+    expect((await history('resumed', 'a')).at(-1)).toBe('go');
   });
 
   it('locks paused workflows and those it appends to in the order of all', async () => {

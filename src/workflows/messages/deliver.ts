@@ -15,7 +15,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { sanitizeText } from '../../db/sanitize.ts';
 import { writeWithBisection } from '../../db/write-with-bisection.ts';
 import { recordStartResults } from '../children/sync-children.ts';
-import { type Command, type CommandResult, EVENT_IGNORED } from '../command.ts';
+import { type Command, type CommandResult, EVENT_IGNORED } from '../commands/command.ts';
 import {
   type AppendedWorkflow,
   type DecidedBatch,
@@ -24,11 +24,11 @@ import {
   describeCommand,
   type PendingAppend,
   type StateSource,
-} from '../decide-batch.ts';
+} from '../commands/decide-batch.ts';
+import { appendBatch, notStored } from '../commands/handle.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { appendBatch, notStored } from '../handle.ts';
-import { load } from '../load.ts';
-import { takeSnapshots } from '../snapshots.ts';
+import { load } from '../state/load.ts';
+import { takeSnapshots } from '../state/snapshots.ts';
 import { countDelivered, startCommands } from '../telemetry/spans.ts';
 import { formatReport } from '../user-code/code-error.ts';
 import { NewerVersionRequired } from '../versions/newer-version.ts';

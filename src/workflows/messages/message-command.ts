@@ -1,5 +1,5 @@
 /** Converts a message to a command: directly, or an event of another workflow by `receive`. */
-import type { Command } from '../command.ts';
+import type { Command } from '../commands/command.ts';
 import type { AnyWorkflow, HeardEvent, Receiver } from '../define.ts';
 import type { Typed } from '../typed.ts';
 import { callUserCode } from '../user-code/code-error.ts';

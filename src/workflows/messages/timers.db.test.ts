@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { movableClock } from '../../../test/support/clock.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { defineWorkflow } from '../define.ts';
 import { at, type Effect, after as later } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 
 type Step = { readonly type: 'start' | 'fire' };

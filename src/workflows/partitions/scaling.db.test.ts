@@ -172,10 +172,10 @@ describe('readers that are running', () => {
 
   it('are notified at once', async () => {
     await partitions(3);
-    const heard = Promise.withResolvers<string>();
-    const stop = await other.listen(WORKFLOW_CHANNEL, heard.resolve);
+    const subscribers = Promise.withResolvers<string>();
+    const stop = await other.listen(WORKFLOW_CHANNEL, subscribers.resolve);
     await rescale(db, workflow, 3, 5);
-    expect(await heard.promise).toBe(`layout ${workflow}`);
+    expect(await subscribers.promise).toBe(`layout ${workflow}`);
     await stop();
   });
 

@@ -52,12 +52,12 @@ describe('any sequence of scalings', () => {
         let layout = await openPartitioning(db, workflow, wantedOf(first));
         for (const { to, moves, running, crashes } of steps) {
           await comeForward(layout, moves);
-          const least = smallest(await readersOf(db, workflow));
+          const min = smallest(await readersOf(db, workflow));
           const fenced = await hold(layout, running);
           const from = partitionSpecOf(layout);
           for (const at of crashes) await breakOff(workflow, from, to, at);
           const scaled = await rescale(db, workflow, from, to, { running: 'stop' });
-          await checkFollows(layout, scaled.layout, from !== to, least);
+          await checkFollows(layout, scaled.layout, from !== to, min);
           for (const held of fenced)
             expect((await moveTo(db, held, offsetAt(9999))) === null).toBe(from !== to);
           layout = await letGo(scaled.layout);
@@ -104,16 +104,16 @@ describe('any sequence of scalings', () => {
     old: Partitioning,
     next: Partitioning,
     changed: boolean,
-    least: bigint,
+    min: bigint,
   ): Promise<void> {
     const { workflow } = next;
     expect(next.epoch).toBe(old.epoch + (changed ? 1 : 0));
     expect(await readPartitioning(db, workflow)).toEqual(next);
     const readers = await readersOf(db, workflow);
     expect(readers.map(({ part }) => part)).toEqual(Array.from({ length: next.total }, (_, part) => part));
-    expect(smallest(readers)).toBe(least);
-    if (changed) expect(new Set(readers.map(({ offset }) => offset.xid))).toEqual(new Set([least]));
-    expect((await minReaderOffset(db, workflow))!.xid).toBe(least);
+    expect(smallest(readers)).toBe(min);
+    if (changed) expect(new Set(readers.map(({ offset }) => offset.xid))).toEqual(new Set([min]));
+    expect((await minReaderOffset(db, workflow))!.xid).toBe(min);
     const left = `select from reader join lease on lease.id = lease_id
                   where workflow = $1 and epoch < $2 and (retired_at is null or state <> 'cancelled')`;
     expect(await many(db, left, [workflow, next.epoch])).toEqual([]);
@@ -134,7 +134,7 @@ describe('any sequence of scalings', () => {
 describe('events that are read while the number of readers changes', () => {
   const act = fc.oneof(
     fc.record({ append: fc.array(fc.nat(9), { minLength: 1, maxLength: 5 }) }),
-    fc.record({ read: fc.nat(9), most: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ read: fc.nat(9), max: fc.integer({ min: 1, max: 6 }) }),
     fc.record({ scale: shape }),
   );
 
@@ -143,17 +143,17 @@ describe('events that are read while the number of readers changes', () => {
       shape,
       fc.array(act, { minLength: 5, maxLength: 30 }),
       async (first, acts) => {
-        const story = new Story(
+        const history = new Story(
           `story${runs++}`,
           await openPartitioning(db, `story${runs - 1}`, wantedOf(first)),
         );
         for (const one of acts) {
-          if ('append' in one) await story.append(one.append);
-          else if ('read' in one) await story.read(story.partOf(`id-${one.read}`), one.most);
-          else await story.scale(one.scale);
+          if ('append' in one) await history.append(one.append);
+          else if ('read' in one) await history.read(history.partOf(`id-${one.read}`), one.max);
+          else await history.scale(one.scale);
         }
-        await story.readToTheEnd();
-        expect(story.reacted).toEqual(story.written);
+        await history.readToTheEnd();
+        expect(history.reacted).toEqual(history.written);
       },
     );
     await fc.assert(property, { numRuns: 25 });
@@ -185,14 +185,14 @@ class Story {
   }
 
   /** As a runner does: from the cursor on, each workflow's next event only. */
-  async read(part: number, most: number): Promise<number> {
+  async read(part: number, max: number): Promise<number> {
     const held = await holdPartition(db, this.layout, part);
     const at = { part, offset: offsetFromKey(held.cursor) };
     const { mode, total } = this.layout;
-    const found =
+    const { events: found } =
       mode === 'slots'
-        ? await readSlots(db, this.#workflow, [at], { each: most, most })
-        : await readPartition(db, this.#workflow, at, total, most);
+        ? await readSlots(db, this.#workflow, [at], { each: max, max })
+        : await readPartition(db, this.#workflow, at, total, max);
     for (const { id, version } of found) {
       const next = (this.reacted.get(id) ?? 0) + 1;
       if (version > next) throw new Error(`${id} came to version ${version} before ${next}`);

@@ -7,7 +7,7 @@ import { codeOf, messageOf, SeineError } from '../../base/errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { CLEAN_SESSION } from '../../db/session-settings.ts';
 import type { PartitionEvent } from '../../events/read-store.ts';
-import { bodyOf } from '../fold.ts';
+import { bodyOf } from '../state/fold.ts';
 import { enteringFold, runCode } from '../user-code/running-code.ts';
 import {
   controlsTransaction,

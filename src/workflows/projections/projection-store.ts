@@ -3,6 +3,7 @@ import { FIRST_KEY } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
+import type { CountedWork } from '../user-code/counted-attempt.ts';
 
 export interface ProjectionRow {
   readonly name: string;
@@ -120,10 +121,24 @@ export async function recordFailure(
 }
 
 /** The error of an attempt that has not ended. */
-export const UNFINISHED = 'The process crashed.';
+const UNFINISHED = 'The process crashed.';
+
+/** An attempt that may crash the process, counted in advance. */
+export function countedUpdate(
+  db: Queryable,
+  counted: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts' | 'event'>,
+): CountedWork {
+  return {
+    count: async () => {
+      await recordFailure(db, { ...counted, error: UNFINISHED, delayMs: 0 });
+      return counted.attempts;
+    },
+    takeBack: () => takeBackAttempt(db, counted),
+  };
+}
 
 /** The attempt was counted in advance, and ended without a result although the process survived. No effect if it was settled. */
-export async function takeBackAttempt(
+async function takeBackAttempt(
   db: Queryable,
   { name, lease, attempts }: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts'>,
 ): Promise<void> {

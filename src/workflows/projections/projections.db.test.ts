@@ -6,8 +6,8 @@ import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { openDatabase } from '../../db/pool.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { type AnyWorkflow, defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
 import { rebuildProjection, registerProjection, resumeProjection } from './control-projections.ts';
 import { defineProjection, type Projection, type ProjectionDefinition } from './projection.ts';
@@ -86,7 +86,7 @@ const applied = () =>
 const line = async () => (await readProjectionSummaries(db, [name], 1000))[0]!;
 
 /** A projector of a runner, stepped by the test. */
-async function hand(projection: Projection, ttlMs = 60_000) {
+async function stepRunner(projection: Projection, ttlMs = 60_000) {
   const said: string[] = [];
   const projector = new Projector(db, projection, {
     holder: randomUUID(),
@@ -117,7 +117,7 @@ describe('a projection', () => {
     const workflow = notes();
     await write(workflow, 'a', 1, 2, 3);
     await write(workflow, 'b', 4);
-    const { projector } = await hand(project([workflow], { batch: 2 }));
+    const { projector } = await stepRunner(project([workflow], { batch: 2 }));
     await finish(projector);
     await write(workflow, 'a', 5);
     await finish(projector);
@@ -142,8 +142,8 @@ describe('a projection', () => {
       },
       apply: (tx, { data }) => tx.query(`insert into public.${name} values ($1)`, [data.n]),
     });
-    await finish((await hand(projection)).projector);
-    await finish((await hand(projection)).projector);
+    await finish((await stepRunner(projection)).projector);
+    await finish((await stepRunner(projection)).projector);
     expect(inits).toBe(1);
     expect(await many(db, `select n from public.${name}`)).toEqual([{ n: 1 }]);
   });
@@ -158,7 +158,7 @@ describe('a projection', () => {
       { workflow: notes({ version: 2, name: `${name}-first` }), types: ['noted'] },
       { workflow: second, tags: ['even'] },
     ]);
-    await finish((await hand(projection)).projector);
+    await finish((await stepRunner(projection)).projector);
     const rows = await many(db, 'select n from public.applied where projection = $1', [name]);
     expect(rows.map((row) => (row as { n: number }).n)).toEqual([100, 2, 4, 500]);
   });
@@ -182,14 +182,14 @@ describe('a projection', () => {
     const workflow = notes();
     const projection = project([workflow]);
     await write(workflow, 'a', 1, 2);
-    const stale = await hand(projection);
+    const stale = await stepRunner(projection);
     await finish(stale.projector); // it has applied both and holds the lease
     await db.query(
       `update lease set expires_at = clock() - interval '1 hour', renewed_at = clock() - interval '2 hours'
                     where id = (select lease_id from projection where name = $1)`,
       [name],
     );
-    const fresh = await hand(projection);
+    const fresh = await stepRunner(projection);
     await write(workflow, 'a', 3);
     await finish(fresh.projector);
     await write(workflow, 'a', 4);
@@ -200,13 +200,13 @@ describe('a projection', () => {
 
   it('leaves events of a newer version to a runner that knows them', async () => {
     await write(notes({ version: 2 }), 'a', 1);
-    const old = await hand(project([notes({ version: 1 })]));
+    const old = await stepRunner(project([notes({ version: 1 })]));
     await finish(old.projector);
     await old.projector.round();
     expect(old.said.filter((one) => one.includes('waits for a runner with newer code'))).toHaveLength(1);
     expect(old.projector.isDeferredToNewer).toBe(true);
     expect(await line()).toMatchObject({ holder: null, state: 'running', lag: 1 });
-    await finish((await hand(project([notes({ version: 2 })]))).projector);
+    await finish((await stepRunner(project([notes({ version: 2 })]))).projector);
     expect(await applied()).toHaveLength(1);
   });
 });
@@ -249,7 +249,7 @@ describe('an event that cannot be applied', () => {
   ])('by %s is reported with its cause, and nothing of it remains', async (_, apply, cause) => {
     const workflow = notes();
     await write(workflow, 'a', 1);
-    const { projector } = await hand(project([workflow], { apply }));
+    const { projector } = await stepRunner(project([workflow], { apply }));
     await finish(projector);
     expect(await line()).toMatchObject({ attempts: 1, error: expect.stringContaining(cause) });
     expect(await applied()).toEqual([]);
@@ -258,7 +258,7 @@ describe('an event that cannot be applied', () => {
   it('is found although it swallows the error of its statement, which would undo the batch in silence', async () => {
     const workflow = notes();
     await write(workflow, 'a', 1, 2);
-    const { projector } = await hand(
+    const { projector } = await stepRunner(
       project([workflow], {
         apply: async (tx, { version }) => {
           if (version === 2) await tx.query('select 1 / 0').catch(() => {});
@@ -335,7 +335,7 @@ describe('an event that cannot be applied', () => {
     const workflow = notes();
     await write(workflow, 'a', 1);
     const script = 'create function public.hides() returns int begin atomic select 1; end; rollback';
-    const { projector } = await hand(project([workflow], { apply: (tx) => tx.query(script) }));
+    const { projector } = await stepRunner(project([workflow], { apply: (tx) => tx.query(script) }));
     await finish(projector);
     expect(await line()).toMatchObject({
       attempts: 1,
@@ -349,7 +349,7 @@ describe('an event that cannot be applied', () => {
   it('whose statements change the search path is applied all the same', async () => {
     const workflow = notes();
     await write(workflow, 'a', 1, 2);
-    const { projector } = await hand(
+    const { projector } = await stepRunner(
       project([workflow], { apply: (tx) => tx.query('set local search_path to public') }),
     );
     await finish(projector);
@@ -358,7 +358,9 @@ describe('an event that cannot be applied', () => {
 
   it('in init is reported as well', async () => {
     const workflow = notes();
-    const { projector } = await hand(project([workflow], { init: (tx) => tx.query('create nonsense') }));
+    const { projector } = await stepRunner(
+      project([workflow], { init: (tx) => tx.query('create nonsense') }),
+    );
     await finish(projector);
     expect(await line()).toMatchObject({
       state: 'retrying',
@@ -374,14 +376,14 @@ describe('a definition of a projection', () => {
     const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
     await write(second, 'b', 1, 2);
     await write(first, 'a', 3);
-    const old = await hand(project([first]));
+    const old = await stepRunner(project([first]));
     await finish(old.projector);
     return { first, second, old };
   }
 
   it('that reads another workflow now applies its events from then on, and says that older ones are missing', async () => {
     const { first, second } = await ofTwo();
-    const { said, projector } = await hand(project([first, second]));
+    const { said, projector } = await stepRunner(project([first, second]));
     expect(said).toEqual([expect.stringContaining(`now reads ${name}-second too`)]);
     expect((await line()).workflows).toEqual([`${name}-first`, `${name}-second`]);
     expect(await one(db, 'select count(*) as n from projection where name = $1', [name])).toEqual({ n: 1 });
@@ -404,7 +406,7 @@ describe('a definition of a projection', () => {
     const [first, second] = [notes({ name: `${name}-first` }), notes({ name: `${name}-second` })];
     await write(second, 'b', 1, 2);
     await registerProjection(db, project([first]), () => {});
-    const { said, projector } = await hand(project([first, second]));
+    const { said, projector } = await stepRunner(project([first, second]));
     await finish(projector);
     expect(said).toEqual([`The projection ${name} is updated by this runner.`]);
     expect(await applied()).toHaveLength(2);
@@ -412,7 +414,7 @@ describe('a definition of a projection', () => {
 
   it('that reads another workflow takes the projection from a runner without it, and no event of that is lost', async () => {
     const { first, second, old } = await ofTwo();
-    const fresh = await hand(project([first, second]));
+    const fresh = await stepRunner(project([first, second]));
     await write(second, 'b', 4);
     await write(first, 'a', 5);
     await finish(old.projector);
@@ -426,10 +428,10 @@ describe('a definition of a projection', () => {
 
   it('with fewer workflows changes nothing, is not applied, and says so', async () => {
     const { first, second } = await ofTwo();
-    const larger = await hand(project([first, second]));
+    const larger = await stepRunner(project([first, second]));
     await finish(larger.projector);
     await larger.projector.release();
-    const smaller = await hand(project([first]));
+    const smaller = await stepRunner(project([first]));
     await write(first, 'a', 4);
     await write(second, 'b', 5);
     await finish(smaller.projector);
@@ -466,7 +468,7 @@ describe('a definition of a projection', () => {
       await stale.round().catch(() => stale.reread());
       expect(isReplaced).toBe(true);
       await finish(stale);
-      await finish((await hand(project([first, second]))).projector);
+      await finish((await stepRunner(project([first, second]))).projector);
       expect((await applied()).map(({ n }) => n)).toEqual([3, 5, 4]);
     },
   );

@@ -19,12 +19,11 @@ import { saveProgress } from './progress-store.ts';
 import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
+  countedUpdate,
   type ProjectionRow,
   readProjection,
   recordFailure,
   recordSetup,
-  takeBackAttempt,
-  UNFINISHED,
 } from './projection-store.ts';
 import { inOrder, type SequencedEvent } from './sequence.ts';
 
@@ -49,6 +48,8 @@ const IDLE_ADVANCE_MS = 60_000;
 /** Readers of the log wait for open transactions that have written: a long one would hold up every workflow. */
 const BATCH_MS = 500;
 const FIRST_BATCH = 10;
+const CRASHED =
+  'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.';
 
 export class Projector {
   readonly #db: Database;
@@ -59,11 +60,11 @@ export class Projector {
   /** Whether the difference was logged. */
   #differed = false;
   /** Maximum events in one transaction, adapted to the duration of the last ones. */
-  #most = FIRST_BATCH;
+  #max = FIRST_BATCH;
   /** The event that needs newer code than this runner has. */
   #newer: string | null = null;
   #idleAdvancedAt = performance.now();
-  readonly #counted = new CountedAttempt();
+  readonly #counted = new CountedAttempt(PARK_AFTER);
 
   constructor(db: Database, projection: Projection, options: ProjectorOptions) {
     this.#db = db;
@@ -98,8 +99,8 @@ export class Projector {
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#deferToNewer(steps[0]!.event);
     this.#newer = null;
-    const most = this.isCareful ? 1 : this.#most;
-    const end = Math.min(newer < 0 ? steps.length : newer, most);
+    const max = this.isCareful ? 1 : this.#max;
+    const end = Math.min(newer < 0 ? steps.length : newer, max);
     const passed = end === steps.length ? found.length : steps[end]!.n;
     return this.#withCare(row, steps[0]?.event ?? null, (attempts) =>
       this.#apply(attempts, found, steps.slice(0, end), passed),
@@ -115,18 +116,11 @@ export class Projector {
     work: (attempts: number) => Promise<ProjectionRound>,
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
-    if (attempts >= PARK_AFTER) {
-      const cause = new Error(
-        'The process crashed on every attempt. Check for code that crashes it or exhausts its memory.',
-      );
-      return this.#failed(new ProjectionError(event, cause), attempts);
-    }
-    const counted = { name: this.#projection.name, lease: this.#held!.id, attempts: attempts + 1 };
-    return this.#counted.during(async () => {
-      await recordFailure(this.#db, { ...counted, error: UNFINISHED, event, delayMs: 0 });
-      this.#counted.counted(() => takeBackAttempt(this.#db, counted));
-      return work(attempts + 1);
-    });
+    const { name } = this.#projection;
+    const counted = { name, lease: this.#held!.id, attempts: attempts + 1, event };
+    return this.#counted.run(countedUpdate(this.#db, counted), work, () =>
+      this.#failed(new ProjectionError(event, new Error(CRASHED)), attempts),
+    );
   }
 
   /** After an error the cursor is uncertain: the answer to a commit may have been lost. */
@@ -229,7 +223,7 @@ export class Projector {
         if (attempts > 0) await clearFailure(tx, this.#projection.name);
       });
       const eachMs = (performance.now() - began) / Math.max(1, steps.length);
-      this.#most = Math.max(1, Math.floor(BATCH_MS / eachMs));
+      this.#max = Math.max(1, Math.floor(BATCH_MS / eachMs));
       return { applied: steps.length };
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
@@ -291,9 +285,12 @@ export class Projector {
   async #advanceIdle(): Promise<ProjectionRound> {
     if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return IDLE;
     this.#idleAdvancedAt = performance.now();
-    const horizon = await readLastStableOffset(this.#db);
-    if ((await this.#next()).length === 0 && compareOffsets(offsetFromKey(this.#held!.cursor), horizon) < 0)
-      await this.#write(horizon, async () => {});
+    const stableOffset = await readLastStableOffset(this.#db);
+    if (
+      (await this.#next()).length === 0 &&
+      compareOffsets(offsetFromKey(this.#held!.cursor), stableOffset) < 0
+    )
+      await this.#write(stableOffset, async () => {});
     return IDLE;
   }
 }

@@ -4,8 +4,8 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import type { Database } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { counter } from '../counter.fixture.ts';
-import { handleCommands } from '../handle.ts';
 import { registerProjection } from './control-projections.ts';
 import { defineProjection } from './projection.ts';
 import { Projector } from './projector.ts';
@@ -51,14 +51,14 @@ it('an event of an earlier transaction is applied after those that its workflow 
     await repeatWhile('rounds of the projection', async () => 'applied' in (await projector.round()));
   };
   const late = await open((tx) => handleCommands(tx, workflow, [add(3)]));
-  const horizon = await open(async () => {}); // no reader passes it: versions 1 and 2 lie behind it in the log, 3 before it
+  const stableOffset = await open(async () => {}); // no reader passes it: versions 1 and 2 lie behind it in the log, 3 before it
   await handleCommands(db, workflow, [add(1)]);
   await handleCommands(db, workflow, [add(2)]);
   await late();
   await finish();
   // Another transaction of the server may hold the horizon back: then none of them is readable yet.
   expect([[], [1, 2, 3]]).toContainEqual([...applied]);
-  await horizon();
+  await stableOffset();
   await settledLog(db);
   await finish();
   expect(applied).toEqual([1, 2, 3]);

@@ -6,9 +6,9 @@ import { addActions } from '../actions/action-store.ts';
 import { addChildren } from '../children/child-store.ts';
 import { type Family, family } from '../children/family.fixture.ts';
 import { WorkflowClient } from '../client.ts';
+import { addSubscription } from '../reactions/subscription-store.ts';
 import { EndedSweep } from './ended-sweep.ts';
 import { startRunner } from './runner.ts';
-import { addSubscription } from './subscription-store.ts';
 
 let db: Database;
 let client: WorkflowClient;

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { type Database, many } from '../../db/database.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { addMessages } from '../messages/message-store.ts';
 import { type ErrandCommand, errand } from './errand.fixture.ts';
 import { startRunner } from './runner.ts';

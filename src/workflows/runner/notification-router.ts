@@ -1,4 +1,5 @@
 /** Routes notifications: to the loops and actions of this runner directly, to other runners by NOTIFY. */
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import {
   EventNotifier,
@@ -14,13 +15,14 @@ import type { WorkflowLoops } from './workflow-loops.ts';
 export class NotificationRouter {
   readonly #db: Database;
   readonly #notifier: EventNotifier;
+  readonly #origin = randomUUID();
   readonly #loops: WorkflowLoops[] = [];
   #actions: Actions | null = null;
   #projections: Projections | null = null;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#notifier = new EventNotifier(db);
+    this.#notifier = new EventNotifier(db, this.#origin);
   }
 
   connect(actions: Actions, loops: readonly WorkflowLoops[], projections: Projections): void {
@@ -51,8 +53,8 @@ export class NotificationRouter {
   /** Handles notifications of other processes. After a lost connection everything may have changed, including the assignment. */
   listen(): Promise<() => Promise<void>> {
     return this.#db.listen(WORKFLOW_CHANNEL, (said) => {
-      const { topic, workflow } = parseNotification(said);
-      if (topic === 'ended') return;
+      const { topic, workflow, origin } = parseNotification(said);
+      if (topic === 'ended' || origin === this.#origin) return; // its own loops were woken when it was sent
       if (workflow === null) {
         this.#actions?.wake();
         this.#projections?.wake(null);

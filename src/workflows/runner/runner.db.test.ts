@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
+import { WorkflowClient } from '../client.ts';
+import { type Command, handleCommands } from '../commands/handle.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { act, cancelAction, every } from '../effects.ts';
-import { type Command, handleCommands } from '../handle.ts';
 import { actionStates, errand } from './errand.fixture.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
@@ -54,6 +55,18 @@ const reactedTo = (workflow: string) => async () => {
 };
 
 describe('a runner', () => {
+  it('reacts to an event that an open transaction hid, although its end is not notified', async () => {
+    const workflow = errand({ name: 'hidden' });
+    await start(workflow, { pollMs: 3_600_000 });
+    const client = new WorkflowClient(db);
+    await db.tx(async (tx) => {
+      await tx.query('select pg_current_xact_id()');
+      await client.send(workflow, 'w', { type: 'run', n: 1 } as never);
+      await new Promise((resolve) => setTimeout(resolve, 100)); // the runner has looked meanwhile
+    });
+    await until(done('hidden', 1));
+  });
+
   it('reacts to events, runs the actions, and their results are events again', async () => {
     const workflow = errand({ name: 'simple' });
     await start(workflow);

@@ -23,15 +23,15 @@ import type { WorkflowRetention } from '../archive/retention.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { Projection } from '../projections/projection.ts';
 import { type Projections, startProjections } from '../projections/run-projections.ts';
+import { Reactor } from '../reactions/reactor.ts';
 import { CodeLock } from '../user-code/code-lock.ts';
 import { staleSnapshot } from '../versions/check-snapshots.ts';
 import { checkRunnerOptions } from './check-options.ts';
 import { type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 import { NotificationRouter } from './notification-router.ts';
-import { PartitionAssignment } from './partition-assignment.ts';
-import { Reactor } from './reactor.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startWorkflowLoops, type WorkflowLoops } from './workflow-loops.ts';
 

@@ -6,13 +6,13 @@ import { faultyDatabase } from '../../../test/support/faulty-database.ts';
 import { repeatWhile, waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
 import { readLastStableOffset } from '../../events/read-store.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { cancelWorkflow } from '../control/control.ts';
-import { handleCommands } from '../handle.ts';
 import type { Partition } from '../partitions/partition.ts';
+import { PartitionAssignment, PartitionLost } from '../partitions/partition-assignment.ts';
 import { rescale } from '../partitions/scaling.ts';
+import { Reactor } from '../reactions/reactor.ts';
 import { type ErrandOptions, errand } from './errand.fixture.ts';
-import { PartitionAssignment, PartitionLost } from './partition-assignment.ts';
-import { Reactor } from './reactor.ts';
 
 let db: Database & { url: string };
 let name = '';
@@ -27,23 +27,23 @@ beforeEach(() => {
 
 const tenant = 'default';
 
-function hand(options: ErrandOptions & { on?: Database; partition?: Partition } = {}) {
+function stepRunner(options: ErrandOptions & { on?: Database; partition?: Partition } = {}) {
   const { on = db, partition = null } = options;
   const workflow = errand({ ...options, name });
-  const holdings = new PartitionAssignment(on, {
+  const assignment = new PartitionAssignment(on, {
     workflow: name,
     version: 1,
     holder: randomUUID(),
     ttlMs: 60_000,
     partition,
   });
-  const reactor = new Reactor(on, workflow, holdings, {
+  const reactor = new Reactor(on, workflow, assignment, {
     maxEvents: 1000,
     parkAfter: 3,
     maxStates: 100,
     onParked: () => {},
   });
-  return { workflow, holdings, reactor };
+  return { workflow, assignment, reactor };
 }
 
 async function run(id: string, ...numbers: number[]): Promise<void> {
@@ -82,22 +82,22 @@ describe('a workflow that comes again', () => {
     const reacting = () => {
       if (ill) throw new Error('not yet');
     };
-    const heir = hand({ reacting });
+    const successor = stepRunner({ reacting });
     let armed = false;
-    const zombie = hand({
+    const zombie = stepRunner({
       reacting,
       on: faultyDatabase(db, async (_, connection) => {
         if (!armed || !('transaction' in connection)) return;
         armed = false;
         await expire();
-        await heir.holdings.sync();
+        await successor.assignment.sync();
         await run('a', 2);
         await db.query(`update reaction set retry_at = clock() + interval '1 hour'`);
-        await heir.reactor.round();
+        await successor.reactor.round();
       }),
     });
     await run('a', 1);
-    await zombie.holdings.sync();
+    await zombie.assignment.sync();
     await zombie.reactor.round();
     await dueNow();
     ill = isStillIll;
@@ -106,8 +106,8 @@ describe('a workflow that comes again', () => {
     expect(await standing()).toEqual({ version: 0, waits: true });
     ill = false;
     await dueNow();
-    await heir.reactor.round();
-    return heir;
+    await successor.reactor.round();
+    return successor;
   }
 
   it('is not moved on by who has lost its part: the heir counts on its coming again', async () => {
@@ -124,8 +124,8 @@ describe('a workflow that comes again', () => {
 
 describe('a workflow that has ended', () => {
   it('asks for no more actions, whatever happened to it meanwhile', async () => {
-    const { holdings, reactor } = hand();
-    await holdings.sync();
+    const { assignment, reactor } = stepRunner();
+    await assignment.sync();
     await run('a', 1);
     await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
     await settled();
@@ -136,12 +136,12 @@ describe('a workflow that has ended', () => {
 
   it('is reacted to until its end although it was delayed before: its events may have subscribers', async () => {
     let ill = true;
-    const { holdings, reactor } = hand({
+    const { assignment, reactor } = stepRunner({
       reacting: () => {
         if (ill) throw new Error('not yet');
       },
     });
-    await holdings.sync();
+    await assignment.sync();
     await run('a', 1);
     await reactor.round();
     await cancelWorkflow(db, { tenant, workflow: name, id: 'a' });
@@ -156,7 +156,7 @@ describe('an event that ends its process', () => {
   /** Lives until it reacts to that event; true if it died. */
   async function live(deadly: number): Promise<boolean> {
     let dead = false;
-    const { holdings, reactor } = hand({
+    const { assignment, reactor } = stepRunner({
       reacting: (_, id, version) => {
         dead ||= id === 'a' && version === deadly;
       },
@@ -165,7 +165,7 @@ describe('an event that ends its process', () => {
       }),
     });
     await expire();
-    await holdings.sync();
+    await assignment.sync();
     try {
       await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     } catch (error) {
@@ -193,21 +193,21 @@ describe('an event that ends its process', () => {
 describe('a runner that holds nothing', () => {
   it('notices that its partition is one of another layout now', async () => {
     const partition = { index: 0, total: 1 };
-    const [holder, spare] = [hand({ partition }), hand({ partition })];
-    await holder.holdings.sync();
-    await spare.holdings.sync();
+    const [holder, spare] = [stepRunner({ partition }), stepRunner({ partition })];
+    await holder.assignment.sync();
+    await spare.assignment.sync();
     await rescale(db, name, 1, 2, { running: 'stop' });
-    await expect(spare.holdings.sync()).rejects.toMatchObject({ kind: 'conflict', retry: false });
+    await expect(spare.assignment.sync()).rejects.toMatchObject({ kind: 'conflict', retry: false });
   });
 
   it('takes its share of new slots after the layout was changed and changed back', async () => {
-    const [holder, spare] = [hand(), hand()];
-    await holder.holdings.sync();
-    await spare.holdings.sync();
-    expect(spare.holdings.partitionOffsets).toEqual([]);
+    const [holder, spare] = [stepRunner(), stepRunner()];
+    await holder.assignment.sync();
+    await spare.assignment.sync();
+    expect(spare.assignment.partitionOffsets).toEqual([]);
     await rescale(db, name, 'slots', 2, { running: 'stop' });
     await rescale(db, name, 2, 'slots', { running: 'stop' });
-    await spare.holdings.sync();
-    expect(spare.holdings.partitionOffsets).toHaveLength(256);
+    await spare.assignment.sync();
+    expect(spare.assignment.partitionOffsets).toHaveLength(256);
   });
 });

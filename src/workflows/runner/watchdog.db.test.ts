@@ -38,13 +38,13 @@ async function run(deadly: string, how = 'loop'): Promise<void> {
   await addMessages(
     db,
     bodies.map((body, n) => {
-      const heard = deadly === 'receive' && body.bad;
+      const subscribers = deadly === 'receive' && body.bad;
       return {
         tenant,
         workflow: 'target',
         id: `w-${n}`,
-        kind: heard ? 'event' : 'command',
-        body: heard ? said : body,
+        kind: subscribers ? 'event' : 'command',
+        body: subscribers ? said : body,
       };
     }),
   );

@@ -8,9 +8,9 @@ import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { LoneDelivery } from '../messages/deliver-alone.ts';
 import { nextDue } from '../messages/message-store.ts';
+import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
+import type { Reactor } from '../reactions/reactor.ts';
 import type { CodeLock } from '../user-code/code-lock.ts';
-import type { PartitionAssignment } from './partition-assignment.ts';
-import type { Reactor } from './reactor.ts';
 
 export interface WorkflowLoopsOptions {
   readonly leaseMs: number;
@@ -42,6 +42,8 @@ export interface WorkflowLoops {
 const IDLE_ADVANCE_MS = 60_000;
 const ERROR_PAUSE_MS = 1000;
 const CONFLICT_PAUSE_MS = 20;
+/** First pause before events are looked for again that an open transaction may have hidden; it doubles up to the poll interval. */
+const UNSETTLED_PAUSE_MS = 20;
 
 export function startWorkflowLoops(
   db: Database,
@@ -59,6 +61,7 @@ export function startWorkflowLoops(
   let lastIdleAdvanceAt = performance.now();
   /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
   let failed = false;
+  let unsettledPauseMs = UNSETTLED_PAUSE_MS;
 
   /** Renews and rebalances leases periodically, and when a runner joined or left. */
   async function syncPartitions(): Promise<void> {
@@ -73,19 +76,27 @@ export function startWorkflowLoops(
     const mode = reactor.isCareful ? 'exclusive' : 'shared';
     const round = await lock.hold(mode, () => reactor.round(), waitMs);
     if (round === null) return 0;
-    const { events, written, needNewer } = round;
+    const { events, written, needNewer, isDrained = false, isUnsettled = false } = round;
     failed = false;
     if (needNewer > 0) lastSyncAt = Number.NEGATIVE_INFINITY; // a runner of that version may be running
     if (events > 0) options.onReacted(events);
     if (written.messagedWorkflows.size > 0) options.onMessagesSent(written.messagedWorkflows);
     if (written.actions > 0) options.onActionsAdded();
     if (written.ended > 0) options.onEnded();
-    if (events > 0) return 0;
+    if (events > 0 && !isDrained) return 0;
     if (performance.now() - lastIdleAdvanceAt > IDLE_ADVANCE_MS) {
       lastIdleAdvanceAt = performance.now();
       await reactor.advanceIdle();
     }
-    return pollMs * (0.75 + Math.random() / 2);
+    const pauseMs = pollMs * (0.75 + Math.random() / 2);
+    return isUnsettled ? Math.min(nextUnsettledPause(), pauseMs) : pauseMs;
+  }
+
+  /** A transaction that ends without a notification must not delay the events behind it until the next poll. */
+  function nextUnsettledPause(): number {
+    const pauseMs = unsettledPauseMs;
+    unsettledPauseMs = Math.min(2 * pauseMs, pollMs);
+    return pauseMs;
   }
 
   /** A conflict with another runner, an outage, or a changed partitioning: nothing was written, and cached state is invalid. */
@@ -138,6 +149,7 @@ export function startWorkflowLoops(
     name,
     wake: (topic) => {
       if (topic === 'layout') lastSyncAt = Number.NEGATIVE_INFINITY;
+      unsettledPauseMs = UNSETTLED_PAUSE_MS;
       if (topic !== 'messages') reacting.wake();
       if (topic !== 'events') sending.wake();
     },

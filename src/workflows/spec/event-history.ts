@@ -3,8 +3,8 @@ import type { NewEvent } from '../../events/append-store.ts';
 import type { StoredEvent } from '../../events/event.ts';
 import type { AnyWorkflow, OldEvent } from '../define.ts';
 import type { Effect } from '../effects.ts';
-import { bodyOf, evolveEvent, initialState, type VersionedState } from '../fold.ts';
-import { reactTo } from '../runner/react.ts';
+import { reactTo } from '../reactions/react.ts';
+import { bodyOf, evolveEvent, initialState, type VersionedState } from '../state/fold.ts';
 
 /** Who plays in memory. */
 export const TENANT = 'default';
@@ -50,9 +50,9 @@ export function effectsOf(
 ): readonly Effect[] {
   const from = happened[event.version - 2]?.folded ?? initialState(workflow);
   const task = { key: 0, tenant: TENANT, id, from, events: [event], more: false, attempts: 0 };
-  const { asked, failure } = reactTo(workflow, task);
+  const { reactedEvents, failure } = reactTo(workflow, task);
   if (failure) throw failure.error;
-  return asked.flatMap((one) => one.effects);
+  return reactedEvents.flatMap((one) => one.effects);
 }
 
 export function bodiesOf({ workflow, happened }: EventHistory): OldEvent[] {

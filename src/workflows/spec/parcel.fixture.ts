@@ -33,13 +33,13 @@ export type ParcelEvent =
 
 export interface ParcelState {
   readonly grams: number;
-  readonly story: readonly string[];
+  readonly history: readonly string[];
 }
 
 export const parcel = defineWorkflow<ParcelState, ParcelCommand, ParcelEvent>({
   name: 'parcel',
   version: 2,
-  initial: () => ({ grams: 0, story: [] }),
+  initial: () => ({ grams: 0, history: [] }),
   decide: (state, command, { now }) => {
     if (command.type === 'send') {
       if (state.grams > 0) return reject('already sent');
@@ -52,11 +52,11 @@ export const parcel = defineWorkflow<ParcelState, ParcelCommand, ParcelEvent>({
     if (command.type === 'arrive') return { type: 'arrived' };
     if (command.type === 'remind') return { type: 'reminded' };
     if (command.type === 'stop reminders') return { type: 'reminders stopped' };
-    return continueAsNew({ grams: state.grams, story: ['forgotten'] });
+    return continueAsNew({ grams: state.grams, history: ['forgotten'] });
   },
   evolve: (state, event) => ({
     grams: event.type === 'sent' ? event.grams : state.grams,
-    story: [...state.story, event.type],
+    history: [...state.history, event.type],
   }),
   react: (event, _state, { id }) => {
     if (event.type === 'sent')

@@ -16,7 +16,7 @@ describe('a sentence', () => {
       .then([{ type: 'arrived' }]);
     await given([sent, { type: 'weighed' }], { type: 'reminded' }).thenState({
       grams: 500,
-      story: ['sent', 'weighed', 'reminded'],
+      history: ['sent', 'weighed', 'reminded'],
     });
     await given(sent).when({ type: 'weigh' }).then([]);
     await given(sent).when({ type: 'send', grams: 5 }).thenRejected('already sent');
@@ -25,7 +25,7 @@ describe('a sentence', () => {
       .thenRejected(/already/);
     await given(sent)
       .when({ type: 'arrive' })
-      .thenState({ grams: 500, story: ['sent', 'arrived'] });
+      .thenState({ grams: 500, history: ['sent', 'arrived'] });
   });
 
   it('knows where and when the command comes', async () => {
@@ -45,9 +45,9 @@ describe('a sentence', () => {
   it('asserts continueAsNew', async () => {
     await given(sent)
       .when({ type: 'forget' })
-      .thenContinuesAsNew({ grams: 500, story: ['forgotten'] });
+      .thenContinuesAsNew({ grams: 500, history: ['forgotten'] });
     await expect(
-      given(sent).when({ type: 'arrive' }).thenContinuesAsNew({ grams: 500, story: [] }),
+      given(sent).when({ type: 'arrive' }).thenContinuesAsNew({ grams: 500, history: [] }),
     ).rejects.toThrow('It does not continue as new.');
   });
 
@@ -106,7 +106,9 @@ describe('a sentence that is false', () => {
   it('shows the difference', async () => {
     const other = given(sent).when({ type: 'arrive' }).then({ type: 'reminded' });
     await expect(other).rejects.toThrow(/The events differ\.[\s\S]*\+ .*'arrived'[\s\S]*- .*'reminded'/);
-    await expect(given(sent).thenState({ grams: 1, story: ['sent'] })).rejects.toThrow('The state differs.');
+    await expect(given(sent).thenState({ grams: 1, history: ['sent'] })).rejects.toThrow(
+      'The state differs.',
+    );
     await expect(given(sent).thenReacts([])).rejects.toThrow('The effects differ.');
   });
 
@@ -129,8 +131,8 @@ describe('a sentence that is false', () => {
 
 describe('events', () => {
   it('of an older version become those of today', async () => {
-    await given(ofVersion(1, { type: 'sent', kilos: 2 })).thenState({ grams: 2000, story: ['sent'] });
-    await given(ofVersion(2, { type: 'sent', grams: 2 })).thenState({ grams: 2, story: ['sent'] });
+    await given(ofVersion(1, { type: 'sent', kilos: 2 })).thenState({ grams: 2000, history: ['sent'] });
+    await given(ofVersion(2, { type: 'sent', grams: 2 })).thenState({ grams: 2, history: ['sent'] });
   });
 
   it('that are given must be what their schema says, old ones when they have become new', async () => {

@@ -7,11 +7,11 @@
  * Commands and events are validated, decided and upcast by the code that runners use.
  */
 import { SeineError } from '../../base/errors.ts';
-import { runDecide } from '../decide.ts';
+import { runDecide } from '../commands/decide.ts';
 import { CONTINUED_EVENT } from '../decision.ts';
 import type { Circumstances, HeardEvent, OldEvent, Workflow } from '../define.ts';
 import type { Effect } from '../effects.ts';
-import { bodyOf } from '../fold.ts';
+import { bodyOf } from '../state/fold.ts';
 import type { Typed } from '../typed.ts';
 import { validate } from '../validate.ts';
 import { assertReason, assertSame, fail, unfinished } from './assert.ts';
@@ -190,7 +190,7 @@ function received(
   event: HeardInput,
   { id = history.id, now = BEGINNING }: Partial<Circumstances>,
 ): Typed | null {
-  const heard = {
+  const subscribers = {
     id: `${event.workflow}-1`,
     version: 1,
     schema: 1,
@@ -199,7 +199,7 @@ function received(
     tags: [],
     ...event,
   };
-  return history.workflow.receive?.(heard, { id, now, state: foldedOf(history).state }) ?? null;
+  return history.workflow.receive?.(subscribers, { id, now, state: foldedOf(history).state }) ?? null;
 }
 
 function acceptedOf(outcome: DecisionOutcome | { readonly rejected: string }): DecisionOutcome {

@@ -15,7 +15,7 @@ describe('a command in a trial', () => {
     const { events, rejected } = await world.send('p1', send);
     expect(events.map(({ type }) => type)).toEqual(['sent', 'weighed']);
     expect(rejected).toBeNull();
-    expect(world.state('p1').story).toEqual(['sent', 'weighed', 'book.done']);
+    expect(world.state('p1').history).toEqual(['sent', 'weighed', 'book.done']);
     expect(world.events('p1').at(-1)).toEqual({ type: 'book.done', result: 'no 7' });
     expect(world.of(depot).state('north')).toEqual(['p1']);
   });
@@ -53,7 +53,7 @@ describe('a command in a trial', () => {
     await world.send('p1', send);
     await world.send('p1', { type: 'forget' });
     await world.send('p1', { type: 'remind' });
-    expect(world.state('p1')).toEqual({ grams: 500, story: ['forgotten', 'reminded'] });
+    expect(world.state('p1')).toEqual({ grams: 500, history: ['forgotten', 'reminded'] });
     expect(world.timers('p1')).not.toEqual([]);
   });
 });
@@ -191,7 +191,7 @@ describe('an action in a trial', () => {
     await world.advance({ minutes: 1 });
     expect(world.actions('kept')).toMatchObject([{ state: 'done' }]);
     expect(world.actions('cancelled')).toMatchObject([{ state: 'cancelled' }]);
-    expect(world.state('ended').story).toEqual(['sent', 'weighed', 'arrived']);
+    expect(world.state('ended').history).toEqual(['sent', 'weighed', 'arrived']);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, true]);
   });
 
@@ -291,8 +291,8 @@ it('a trial without an end is stopped', async () => {
   await expect(testEnvironment(echo).send('a', { type: 'say' })).rejects.toThrow('did not become idle');
 });
 
-function remindersOf(world: { state(id: string): { story: readonly string[] } }, id = 'p1'): number {
-  return world.state(id).story.filter((type) => type === 'reminded').length;
+function remindersOf(world: { state(id: string): { history: readonly string[] } }, id = 'p1'): number {
+  return world.state(id).history.filter((type) => type === 'reminded').length;
 }
 
 function notesOf(world: { events(id: string): { type: string }[] }, id = 'south'): unknown[] {

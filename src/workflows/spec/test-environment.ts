@@ -1,7 +1,7 @@
 /** In-memory test environment: workflows, their effects and results, in virtual time. */
 import type { NewEvent } from '../../events/append-store.ts';
 import type { StartChild } from '../children/child.ts';
-import { runDecide } from '../decide.ts';
+import { runDecide } from '../commands/decide.ts';
 import { SYSTEM_EVENT_PREFIX } from '../decision.ts';
 import type { AnyWorkflow, HeardEvent } from '../define.ts';
 import type { Effect, Interest } from '../effects.ts';
@@ -181,11 +181,11 @@ export class TestEnvironment implements ActionRuntime {
   }
 
   /** The receiver's state is the one at delivery, as in a runner. */
-  async #deliverEvent({ workflow, id }: WorkflowInstance, heard: HeardEvent): Promise<void> {
+  async #deliverEvent({ workflow, id }: WorkflowInstance, subscribers: HeardEvent): Promise<void> {
     const life = this.instanceOf(workflow, id);
     if (life.status !== 'running') return;
     const receiver = { id, state: foldedOf(life).state, now: new Date(this.queue.now) };
-    const command = workflow.receive?.(heard, receiver) ?? null;
+    const command = workflow.receive?.(subscribers, receiver) ?? null;
     if (command === null) return;
     const sent = { workflow: workflow.name, id, command: jsonRoundTrip(command) };
     const outcome = await this.handle(workflow, id, sent.command);
@@ -195,11 +195,13 @@ export class TestEnvironment implements ActionRuntime {
   /** To all subscribers, except the workflow itself. */
   #publish({ workflow, id }: WorkflowInstance, { event }: RecordedEvent): void {
     if (event.type.startsWith(SYSTEM_EVENT_PREFIX)) return;
-    const heard: HeardEvent = { ...event, workflow: workflow.name, id };
+    const subscribers: HeardEvent = { ...event, workflow: workflow.name, id };
     for (const life of this.#instances.values()) {
-      const isWanted = [...life.subscriptions.values()].some((interest) => matchesInterest(interest, heard));
+      const isWanted = [...life.subscriptions.values()].some((interest) =>
+        matchesInterest(interest, subscribers),
+      );
       if (!isWanted || (life.workflow.name === workflow.name && life.id === id)) continue;
-      this.queue.add(0, () => this.#deliverEvent(life, heard));
+      this.queue.add(0, () => this.#deliverEvent(life, subscribers));
     }
   }
 }

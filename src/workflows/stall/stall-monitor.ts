@@ -18,7 +18,7 @@ export interface StallMonitorOptions {
 export class StallMonitor {
   readonly #db: Queryable;
   readonly #options: Required<StallMonitorOptions>;
-  #horizon: { readonly xid: bigint; readonly since: number } | null = null;
+  #stableOffset: { readonly xid: bigint; readonly since: number } | null = null;
   #reported: { readonly transaction: OldestTransaction; readonly at: number; readonly times: number } | null =
     null;
 
@@ -31,11 +31,11 @@ export class StallMonitor {
   async check(): Promise<string | null> {
     const { afterMs, workflows, now } = this.#options;
     const { xid } = await readLastStableOffset(this.#db);
-    if (this.#horizon?.xid !== xid) {
-      this.#horizon = { xid, since: now() };
+    if (this.#stableOffset?.xid !== xid) {
+      this.#stableOffset = { xid, since: now() };
       return this.#resolved();
     }
-    if (now() - this.#horizon.since < afterMs) return null;
+    if (now() - this.#stableOffset.since < afterMs) return null;
     const stall = await findStall(this.#db, workflows, afterMs);
     if (stall === null) return null;
     const { transaction } = stall;

@@ -11,15 +11,15 @@ import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
-import type { CommandResult } from '../command.ts';
+import type { CommandResult } from '../commands/command.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { parkedWorkflows } from '../control/parked.ts';
 import { type AnyWorkflow, defineWorkflow, type Schema } from '../define.ts';
 import { act, subscribe, tell } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
 import { deliverDue } from '../messages/deliver.ts';
 import { addMessages } from '../messages/message-store.ts';
-import { PartitionAssignment } from '../runner/partition-assignment.ts';
-import { Reactor } from '../runner/reactor.ts';
+import { PartitionAssignment } from '../partitions/partition-assignment.ts';
+import { Reactor } from '../reactions/reactor.ts';
 import type { Typed } from '../typed.ts';
 import { BEHAVIOURS, type Behaviour, type BehaviourContext, MAX_MS } from './bad-behaviour.fixture.ts';
 
@@ -165,7 +165,7 @@ async function deliverAll(workflow: AnyWorkflow): Promise<void> {
 
 async function reactToAll(workflow: AnyWorkflow): Promise<void> {
   const partition = { index: 0, total: 1 };
-  const holdings = new PartitionAssignment(db, {
+  const assignment = new PartitionAssignment(db, {
     workflow: workflow.name,
     version: 1,
     holder: randomUUID(),
@@ -173,14 +173,14 @@ async function reactToAll(workflow: AnyWorkflow): Promise<void> {
     partition,
   });
   const onParked = () => {};
-  const reactor = new Reactor(db, workflow, holdings, {
+  const reactor = new Reactor(db, workflow, assignment, {
     maxEvents: 1000,
     parkAfter: PARK_AFTER,
     maxStates: 100,
     onParked,
   });
   await settledLog(db);
-  await holdings.sync();
+  await assignment.sync();
   for (let tries = 0; tries < PARK_AFTER; tries++) {
     await repeatWhile('reactions', async () => (await reactor.round()).events > 0);
     await advance(120_000);

@@ -6,11 +6,11 @@ import { SeineError } from '../../base/errors.ts';
  */
 export function itemsOf<T>(
   array: readonly T[],
-  most: number,
+  max: number,
   refusal: (length: number) => { readonly message: string; readonly hint: string },
 ): T[] {
   const { length } = array;
-  if (!(length <= most)) {
+  if (!(length <= max)) {
     const { message, hint } = refusal(length);
     throw new SeineError('limit', message, { hint });
   }

@@ -1,25 +1,49 @@
 /**
- * An attempt of user code that was counted before it was made, because it may crash the process. If it ends in a result or a failure of the code, the
- * count is settled with it. If it ends in another error (an outage, a lost lease), the process has survived and the code is not to blame: the count
- * is taken back, or ordinary errors of the database would park healthy work.
+ * Attempts of user code that may crash the process. Each is counted before it is made, and runs alone; after too many, its subject is parked without
+ * another one.
+ *
+ * A result or a failure of the code settles the count, in the transaction that records it. If the attempt ends in another error (an outage, a lost
+ * lease), the process has survived and the code is not to blame: the count is taken back, or ordinary errors of the database would park healthy work.
  */
+export interface CountedWork {
+  /** Committed before user code runs. Returns the number of attempts, including this one. */
+  count(): Promise<number>;
+  /** Must have no effect once the attempt was settled: the answer to a commit may have been lost. */
+  takeBack(attempts: number): Promise<void>;
+}
+
 export class CountedAttempt {
+  readonly #max: number;
   #takeBack: (() => Promise<void>) | null = null;
 
-  /** `takeBack` must have no effect once the attempt was settled: the answer to a commit may have been lost. */
-  counted(takeBack: () => Promise<void>): void {
-    this.#takeBack = takeBack;
+  constructor(maxAttempts: number) {
+    this.#max = maxAttempts;
   }
 
-  async during<T>(attempt: () => Promise<T>): Promise<T> {
+  /** `convict` instead of `attempt` if all earlier ones crashed the process. */
+  async run<T>(
+    work: CountedWork,
+    attempt: (attempts: number) => Promise<T>,
+    convict: (attempts: number) => Promise<T>,
+  ): Promise<T> {
+    const attempts = await work.count();
+    if (attempts > this.#max) return convict(attempts);
+    this.#takeBack = () => work.takeBack(attempts);
     try {
-      const result = await attempt();
+      const result = await attempt(attempts);
       this.#takeBack = null;
       return result;
     } catch (error) {
       await this.takeBack().catch(() => {}); // the next round repeats it
       throw error;
     }
+  }
+
+  /** Counts another attempt within `run`, after the one before was settled. */
+  async next(work: CountedWork): Promise<number> {
+    const attempts = await work.count();
+    this.#takeBack = () => work.takeBack(attempts);
+    return attempts;
   }
 
   /** Called before each round, too: during an outage it fails like the attempt itself. */

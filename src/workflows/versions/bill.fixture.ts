@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/wait-for.ts';
 import { type Database, many, one } from '../../db/database.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { signalWorkflow } from '../control/signal.ts';
 import { defineWorkflow, type OldEvent } from '../define.ts';
 import { act, after, type Effect, subscribe } from '../effects.ts';
-import { handleCommands } from '../handle.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../runner/runner.ts';
 
 export let db: Database & { url: string };

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { many, type Queryable } from '../../db/database.ts';
 import { readWorkflow } from '../../events/read-store.ts';
 import type { AnyWorkflow } from '../define.ts';
-import { fold, initialState } from '../fold.ts';
+import { fold, initialState } from '../state/fold.ts';
 
 /** About a millisecond each at the start of a process. */
 const SNAPSHOTS = 3;

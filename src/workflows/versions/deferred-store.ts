@@ -2,7 +2,7 @@
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
-import type { DueReaction } from '../runner/reaction-store.ts';
+import type { DueReaction } from '../reactions/reaction-store.ts';
 
 export interface Deferred {
   readonly key: number;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { many, one } from '../../db/database.ts';
 import { partitionOf } from '../../events/hash.ts';
-import { handleCommands } from '../handle.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { describeWorkflow } from '../queries/describe-workflow.ts';
 import { partitionStatus } from '../queries/partition-status.ts';
 import { readRemainingWork } from '../queries/partition-store.ts';

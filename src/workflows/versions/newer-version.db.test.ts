@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { many, one } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
-import { handleCommands, throwIfFailed } from '../handle.ts';
+import { handleCommands, throwIfFailed } from '../commands/handle.ts';
 import { replay, simulate } from '../simulate.ts';
 import {
   bill,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { type Database, many } from '../../db/database.ts';
 import { WorkflowClient } from '../client.ts';
+import { handleCommands } from '../commands/handle.ts';
 import { continueAsNew } from '../decision.ts';
 import { type Definition, defineWorkflow } from '../define.ts';
-import { handleCommands } from '../handle.ts';
 import { startRunner } from '../runner/runner.ts';
 import { staleSnapshot } from './check-snapshots.ts';
 

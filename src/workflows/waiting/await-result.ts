@@ -2,9 +2,9 @@
 import { SeineError } from '../../base/errors.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { WorkflowRef } from '../../events/event.ts';
+import type { CommandResult } from '../commands/handle.ts';
 import type { AnyWorkflow } from '../define.ts';
-import type { CommandResult } from '../handle.ts';
-import { load, requireComplete } from '../load.ts';
+import { load, requireComplete } from '../state/load.ts';
 import { callUserCode } from '../user-code/code-error.ts';
 import type { Status } from '../workflow-store.ts';
 import type { WorkflowProgress } from './workflow-progress-store.ts';
@@ -36,12 +36,12 @@ export function awaitResult(
   return waiters.until(
     address,
     'to end',
-    (standing) => {
-      if (standing === null) throw notBegun(address);
-      if (standing.status === 'cancelled') throw ended(address, 'was cancelled');
-      if (standing.failure !== null) throw ended(address, `failed: ${standing.failure}`);
-      if (standing.purged) throw purged(address);
-      return standing.status === 'completed' ? { value: standing.result } : null;
+    (progress) => {
+      if (progress === null) throw notBegun(address);
+      if (progress.status === 'cancelled') throw ended(address, 'was cancelled');
+      if (progress.failure !== null) throw ended(address, `failed: ${progress.failure}`);
+      if (progress.purged) throw purged(address);
+      return progress.status === 'completed' ? { value: progress.result } : null;
     },
     options,
   );
@@ -58,11 +58,11 @@ export function awaitUpdate<State>(
 ): Promise<Updated<State>> {
   const { outcome, version } = accepted;
   let checkedVersion = -1;
-  const check = async (standing: WorkflowProgress | null) => {
+  const check = async (progress: WorkflowProgress | null) => {
     if (
-      standing !== null &&
-      !hasEnded(standing) &&
-      (standing.reacted < version || standing.version === checkedVersion)
+      progress !== null &&
+      !hasEnded(progress) &&
+      (progress.reacted < version || progress.version === checkedVersion)
     )
       return null;
     const [loaded] = await load(db, workflow, [{ ...address, commandId: null }]);
@@ -74,7 +74,7 @@ export function awaitUpdate<State>(
       ({ callback: 'until', workflow: workflow.name, id: address.id, subject: 'the state' }) as const;
     if (!until || callUserCode(place, () => until(state)))
       return { value: { outcome, version: folded.version, status, state } };
-    if (standing && hasEnded(standing))
+    if (progress && hasEnded(progress))
       throw ended(address, `is ${status}, and its state does not satisfy \`until\``);
     return null;
   };

@@ -144,13 +144,13 @@ describe('the result of a workflow', () => {
     const workflow = tally('many');
     await run(workflow);
     const ids = Array.from({ length: 200 }, (_, n) => `w-${n}`);
-    let [asked, away] = [0, false];
+    let [queries, away] = [0, false];
     const own = await openDatabase({ databaseUrl: db.url, max: 3 });
     const { query } = own;
     const counting: Database = {
       ...own,
       query: (sql, params, name) => {
-        if (name === 'workflow_standings') asked++;
+        if (name === 'workflow_standings') queries++;
         if (away) return query('select 1 / 0').catch(() => Promise.reject(outage)) as never;
         return query(sql, params, name);
       },
@@ -164,11 +164,11 @@ describe('the result of a workflow', () => {
     await one.sendAll(workflow, each('count'));
     away = true;
     const waiting = ids.map((id) => one.result(workflow, id, deadline));
-    await waitUntil('the first question to the database', () => asked !== 0);
+    await waitUntil('the first query', () => queries !== 0);
     away = false;
     await one.sendAll(workflow, each('end'));
     expect(await Promise.all(waiting)).toEqual(ids);
-    expect(asked).toBeLessThan(ids.length);
+    expect(queries).toBeLessThan(ids.length);
   });
 });
 
@@ -248,9 +248,9 @@ describe('an update', () => {
 });
 
 async function parked(id: string): Promise<void> {
-  const asked =
+  const sql =
     'select from reaction join workflow on key = workflow_key where id = $1 and parked_at is not null';
-  await waitUntil('the reaction to be parked', async () => (await db.query(asked, [id])).rowCount !== 0);
+  await waitUntil('the reaction to be parked', async () => (await db.query(sql, [id])).rowCount !== 0);
 }
 
 describe('a result or an error that cannot be kept', () => {

@@ -38,6 +38,6 @@ export async function readWorkflowProgress(
     [wanted.map(({ tenant }) => tenant), wanted.map(({ workflow }) => workflow), wanted.map(({ id }) => id)],
     'workflow_standings',
   );
-  const found = new Map(rows.map(({ n, ...standing }) => [n - 1, standing]));
+  const found = new Map(rows.map(({ n, ...progress }) => [n - 1, progress]));
   return wanted.map((_, n) => found.get(n) ?? null);
 }

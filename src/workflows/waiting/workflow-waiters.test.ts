@@ -9,8 +9,8 @@ it('asks about all in turn, however many wait and however often hints make all o
   const twoRounds = Promise.withResolvers<void>();
   let hint = (_: string): void => {};
   const db = {
-    listen: async (_: string, heard: (said: string) => void) => {
-      hint = heard;
+    listen: async (_: string, subscribers: (said: string) => void) => {
+      hint = subscribers;
       return async () => {};
     },
     query: async (_: string, [, , ids]: [unknown, unknown, string[]]) => {
@@ -36,14 +36,14 @@ it('asks about all in turn, however many wait and however often hints make all o
 it('asks again at once after a hint that came while it was asking', async () => {
   vi.useFakeTimers();
   let hint = (_: string): void => {};
-  let [asked, ended] = [0, false];
+  let [queries, ended] = [0, false];
   const db = {
-    listen: async (_: string, heard: (said: string) => void) => {
-      hint = heard;
+    listen: async (_: string, subscribers: (said: string) => void) => {
+      hint = subscribers;
       return async () => {};
     },
     query: async () => {
-      asked++;
+      queries++;
       if (ended) hint('ended crowd'); // after the answer was read
       return { rows: [], rowCount: 0 };
     },
@@ -52,11 +52,11 @@ it('asks again at once after a hint that came while it was asking', async () => 
   const address = { tenant: 'default', workflow: 'crowd', id: 'a' };
   const wait = waiters.until(address, 'to end', () => null, {}).catch(() => {});
   await vi.advanceTimersByTimeAsync(20_000); // it has waited for long, so it asks seldom
-  [asked, ended] = [0, true];
-  for (let ms = 0; asked === 0 && ms < 60_000; ms++) await vi.advanceTimersByTimeAsync(1);
+  [queries, ended] = [0, true];
+  for (let ms = 0; queries === 0 && ms < 60_000; ms++) await vi.advanceTimersByTimeAsync(1);
   ended = false;
   await vi.advanceTimersByTimeAsync(100);
-  expect(asked).toBe(2);
+  expect(queries).toBe(2);
   await waiters.close();
   await wait;
 });

@@ -17,7 +17,7 @@ export interface WaitOptions {
 
 /** Called with each progress that is read; null: continue waiting. An error it throws ends the wait. */
 export type WaitCondition<T> = (
-  standing: WorkflowProgress | null,
+  progress: WorkflowProgress | null,
 ) => Promise<{ value: T } | null> | { value: T } | null;
 
 interface Waiter {
@@ -27,9 +27,9 @@ interface Waiter {
   /** A notification has arrived since the query started: its result may be stale. */
   hinted: boolean;
   /** When it was last queried. */
-  asked: number;
+  queriedAt: number;
   last: WorkflowProgress | null;
-  check(standing: WorkflowProgress | null): Promise<void>;
+  check(progress: WorkflowProgress | null): Promise<void>;
   fail(error: unknown): void;
 }
 
@@ -70,13 +70,13 @@ export class WorkflowWaiters {
       since: performance.now(),
       due: performance.now(),
       hinted: false,
-      asked: Number.NEGATIVE_INFINITY,
+      queriedAt: Number.NEGATIVE_INFINITY,
       last: null,
       fail: reject,
-      check: async (standing) => {
-        waiter.last = standing;
+      check: async (progress) => {
+        waiter.last = progress;
         try {
-          const answer = await check(standing);
+          const answer = await check(progress);
           if (answer) resolve(answer.value);
         } catch (error) {
           if (!isOutage(error)) reject(error); // outages are retried
@@ -133,7 +133,7 @@ export class WorkflowWaiters {
     // The longest waiting first: otherwise constant notifications could starve some waits.
     const due = [...this.#waiters]
       .filter((waiter) => waiter.due <= began)
-      .sort((a, b) => a.asked - b.asked)
+      .sort((a, b) => a.queriedAt - b.queriedAt)
       .slice(0, BATCH);
     for (const waiter of due) waiter.hinted = false;
     try {
@@ -144,7 +144,7 @@ export class WorkflowWaiters {
     }
     const now = performance.now();
     for (const waiter of due) {
-      waiter.asked = began;
+      waiter.queriedAt = began;
       if (!waiter.hinted)
         waiter.due = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (now - waiter.since) / 4));
     }

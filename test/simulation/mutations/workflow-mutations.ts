@@ -1,11 +1,11 @@
 /** Mutations of runners, partitionings and messages that the simulation of workflows must detect. */
 import type { Mutation } from './mutations.ts';
 
-const REACTOR = 'src/workflows/runner/reactor.ts';
-const ROUND = 'src/workflows/runner/write-round.ts';
-const REACTIONS = 'src/workflows/runner/reaction-store.ts';
-const ASSIGNMENT = 'src/workflows/runner/partition-assignment.ts';
-const FETCH = 'src/workflows/runner/fetch-events.ts';
+const REACTOR = 'src/workflows/reactions/reactor.ts';
+const ROUND = 'src/workflows/reactions/write-round.ts';
+const REACTIONS = 'src/workflows/reactions/reaction-store.ts';
+const ASSIGNMENT = 'src/workflows/partitions/partition-assignment.ts';
+const FETCH = 'src/workflows/reactions/fetch-events.ts';
 const LOG = 'src/events/read-store.ts';
 const CURSORS = 'src/engine/leases/cursor-store.ts';
 const SCALING = 'src/workflows/partitions/scaling.ts';
@@ -18,7 +18,7 @@ function mutation(name: string, file: string, from: string, to: string): Mutatio
 
 /** Limits a read to events before the last stable offset. */
 const STABLE = `
-         and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
+           and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 const readers: readonly Mutation[] = [
   {
@@ -32,10 +32,10 @@ const readers: readonly Mutation[] = [
   mutation(
     'an idle partition advances to an offset that was read too late',
     REACTOR,
-    `    const horizon = await readLastStableOffset(this.#db);
-    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];`,
-    `    const found = places.length > 0 ? await this.#read(places, this.#options.maxEvents) : [];
-    const horizon = await readLastStableOffset(this.#db);`,
+    `    const stableOffset = await readLastStableOffset(this.#db);
+    const found = positions.length > 0 ? (await this.#read(positions, this.#options.maxEvents)).events : [];`,
+    `    const found = positions.length > 0 ? (await this.#read(positions, this.#options.maxEvents)).events : [];
+    const stableOffset = await readLastStableOffset(this.#db);`,
   ),
   mutation(
     'versions that are missing in the log are not fetched',
@@ -103,12 +103,12 @@ const reactions: readonly Mutation[] = [
   mutation(
     'an event that failed is skipped',
     ROUND,
-    'if (setbacks.length > 0) await recordReactionFailures(tx, setbacks);',
+    'if (failures.length > 0) await recordReactionFailures(tx, failures);',
     '',
   ),
   mutation(
     'a cached state is used although the workflow has moved on',
-    'src/workflows/runner/state-cache.ts',
+    'src/workflows/reactions/state-cache.ts',
     'return folded?.version === version ? folded : null;',
     'return folded ?? null;',
   ),
@@ -157,7 +157,7 @@ const effects: readonly Mutation[] = [
   ),
   mutation(
     'a repeated command takes effect again',
-    'src/workflows/decide-batch.ts',
+    'src/workflows/commands/decide-batch.ts',
     `const repeated =
     handled ||`,
     `const repeated =

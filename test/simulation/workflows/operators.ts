@@ -1,9 +1,9 @@
 /** Actors other than runners: callers that send commands, operators that pause, cancel, retry and scale. */
 import { SeineError } from '../../../src/base/errors.ts';
 import type { Database, Queryable } from '../../../src/db/database.ts';
+import { type Command, handleCommands } from '../../../src/workflows/commands/handle.ts';
 import { cancelWorkflow, pauseWorkflow, resumeWorkflow } from '../../../src/workflows/control/control.ts';
 import { retryParked } from '../../../src/workflows/control/parked.ts';
-import { type Command, handleCommands } from '../../../src/workflows/handle.ts';
 import { type PartitionSpec, partitionSpecOf } from '../../../src/workflows/partitions/partitioning.ts';
 import { readPartitioning } from '../../../src/workflows/partitions/partitioning-store.ts';
 import { rescale } from '../../../src/workflows/partitions/scaling.ts';

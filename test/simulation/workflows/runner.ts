@@ -9,8 +9,8 @@ import { recordHeartbeat, registerWorker, removeWorker } from '../../../src/engi
 import { deliverDue } from '../../../src/workflows/messages/deliver.ts';
 import { nextDue } from '../../../src/workflows/messages/message-store.ts';
 import type { Partition } from '../../../src/workflows/partitions/partition.ts';
-import { PartitionAssignment } from '../../../src/workflows/runner/partition-assignment.ts';
-import { Reactor } from '../../../src/workflows/runner/reactor.ts';
+import { PartitionAssignment } from '../../../src/workflows/partitions/partition-assignment.ts';
+import { Reactor } from '../../../src/workflows/reactions/reactor.ts';
 import { type Actor, ActorKilled } from '../actor.ts';
 import { Choices } from '../random.ts';
 import { uuidOf } from '../worker.ts';

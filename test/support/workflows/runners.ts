@@ -9,7 +9,7 @@ import { withRetry } from '../../../src/base/retry.ts';
 import { type Database, one } from '../../../src/db/database.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/pool.ts';
-import { handleCommands } from '../../../src/workflows/handle.ts';
+import { handleCommands } from '../../../src/workflows/commands/handle.ts';
 import { temporaryFolder } from '../database.ts';
 import { exited } from '../processes.ts';
 import { CHECKOUT } from '../seine.ts';

@@ -79,7 +79,7 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
     });
     await addRanges(tx, id, plan.ranges);
     await addHooks(tx, id, Array(plan.hooks).fill(HOOK));
-    await tx.query('update hook set give_up = 2 where scan_id = $1', [id]);
+    await tx.query('update scan_hook set max_attempts = 2 where scan_id = $1', [id]);
     const { source, ranges } = plan;
     appendEvent(id, {
       type: 'requested',

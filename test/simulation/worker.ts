@@ -114,7 +114,7 @@ async function runHeld(process: Process, held: HeldLease): Promise<void> {
 async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promise<void> {
   const row = await maybeOne<{ token: number; state: string }>(
     world.db,
-    'select token, state from lease where id = $1',
+    'select fencing_token as token, state from range_lease where id = $1',
     [held.id],
   );
   if (row?.state === 'held' && row.token === held.fencingToken)

@@ -28,7 +28,7 @@ export async function heldUpWorkflows(db: Database, url: string): Promise<() => 
   );
   await addRunner(db, 'quay');
   await addRunner(db, 'gone');
-  await db.query(`update worker set seen_at = seen_at - interval '2 minutes' where host = 'gone'`);
+  await db.query(`update worker set heartbeat_at = heartbeat_at - interval '2 minutes' where host = 'gone'`);
   return stalledLog(db, url);
 }
 

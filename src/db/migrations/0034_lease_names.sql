@@ -11,13 +11,13 @@ alter table range_lease rename column token to fencing_token;
 alter table range_lease rename column step to checkpoint_seq;
 alter table range_lease rename column attempts to claims_since_progress;
 alter table range_lease rename column failures to errors_since_progress;
-alter table range_lease rename column moved_at to progressed_at;
+alter table range_lease rename column moved_at to cursor_moved_at;
 alter table range_lease rename column fixed to no_split;
 alter table range_lease rename column looked_at_until to split_lock_until;
 create view lease as select
   id, tenant, group_id as work_id, after_key, up_to, cursor, reserved_up_to as reserved, state,
   fencing_token as token, checkpoint_seq as step, claims_since_progress as attempts, holder, expires_at,
-  not_before, error, parent, errors_since_progress as failures, claimed_at, progressed_at as moved_at,
+  not_before, error, parent, errors_since_progress as failures, claimed_at, cursor_moved_at as moved_at,
   no_split as fixed, split_lock_until as looked_at_until, claim_id, renewed_at, crashed
 from range_lease;
 

@@ -127,7 +127,7 @@ describe('a cap', () => {
     const second = (await claim())!;
     await db.tx((tx) => releaseLease(tx, second));
     const third = (await claim())!;
-    await db.query(`update lease set expires_at = now() - interval '1 s' where id = $1`, [third.id]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 s' where id = $1`, [third.id]);
     expect(await claim()).not.toBeNull();
   });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
        end if;
        return new;
      end $$;
-     create trigger refuse_poisoned before insert on object for each row execute function refuse_poisoned()`,
+     create trigger refuse_poisoned before insert on object_result for each row execute function refuse_poisoned()`,
   );
 });
 beforeEach(() => db.query('delete from poisoned'));

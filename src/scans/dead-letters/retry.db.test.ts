@@ -101,7 +101,7 @@ describe('a retried letter', () => {
     expect(await readLedger(db, scan)).toMatchObject([{ outcome: 'scanned', objects: 4 }]);
     expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(1);
     const { rows } = await db.query(
-      `select f.detector from finding f join object o on o.id = f.object_id where o.scan_id = $1 order by 1`,
+      `select f.detector from finding f join object_result o on o.id = f.object_id where o.scan_id = $1 order by 1`,
       [scan],
     );
     expect(rows).toEqual([{ detector: 'EMAIL' }, { detector: 'SSN' }]);
@@ -194,7 +194,7 @@ describe('a retried letter', () => {
     await expect(
       (async () => {
         for (;;) {
-          await db.query('update lease set not_before = now() where work_id = $1', [scan]);
+          await db.query('update range_lease set not_before = now() where group_id = $1', [scan]);
           await run(scan);
           if ((await readScan(db, scan))!.finishedAt) throw new Error('ended');
         }
@@ -232,7 +232,7 @@ describe('the end of a scan that was given up', () => {
     await retryLetters(db, jobs, mine(scan));
     while ((await readScan(db, scan))!.finishedAt === null) await wake.wait(5);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
-    expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
+    expect(await one(db, 'select reopen_count from scan where id = $1', [scan])).toEqual({ reopen_count: 1 });
   });
 
   it('is ignored when the scan has ended or was reopened meanwhile', async () => {

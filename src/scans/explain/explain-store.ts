@@ -26,8 +26,8 @@ export async function readObject(
 ): Promise<StoredObject | null> {
   const row = await maybeOne<Omit<StoredObject, 'key'> & { key: Buffer }>(
     db,
-    `select key, outcome, reason, size::double precision, score, tier, counts, policies, levels
-     from object where scan_id = $1 and id = $2`,
+    `select key, outcome, reason, size::double precision, score, tier, counts, policies, confidence_histogram as levels
+     from object_result where scan_id = $1 and id = $2`,
     [scan, object],
   );
   return row && { ...row, key: keyFromBytes(row.key) };

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  await db.query(`update hook set state = 'skipped' where state = 'waiting'`);
+  await db.query(`update scan_hook set state = 'skipped' where state = 'waiting'`);
   await db.query('delete from seine_jobs.job');
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ async function endedScan(place: string | null): Promise<number> {
 
 /** The scan was reopened and has ended again. */
 async function endedAgain(scan: number): Promise<void> {
-  await db.query('update scan set round = round + 1 where id = $1', [scan]);
+  await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
   await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
 }
 
@@ -183,10 +183,10 @@ describe('an export to a folder of a host that is gone', () => {
 
   it('is written by the host that took over after the next end of the scan, too', async () => {
     const scan = await endedScan(GONE);
-    await db.query(`update hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
+    await db.query(`update scan_hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
     await endedAgain(scan);
     expect(await runHooksOnThisHost(db, sending.send, scan, HERE)).toBe(1);
-    await db.query(`update hook set state = 'done' where scan_id = $1`, [scan]);
+    await db.query(`update scan_hook set state = 'done' where scan_id = $1`, [scan]);
     await endedAgain(scan);
     const hooks = await readHooks(db, scan);
     expect(hooks.map(({ round, state, settings }) => [round, state, hostAffinityOfHook(settings)])).toEqual([
@@ -243,7 +243,7 @@ describe('a finalize job that expired in its queue without being fetched', () =>
   it('is sent again, and the scan ends', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     await db.query(
-      `update scan set status = 'finalizing', seen_at = now() - interval '15 days' where id = $1`,
+      `update scan set status = 'finalizing', heartbeat_at = now() - interval '15 days' where id = $1`,
       [scan],
     );
     await db.tx((tx) => finalizeStranded(tx, sending));

@@ -101,7 +101,7 @@ describe('the end of a scan', () => {
   it('sends the hooks again when the scan was opened again, and forgets those of the end before', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const [old] = await queue.take();
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await db.tx((tx) => sendHooks(tx, queue.send, scan, 'completed'));
     await runAll();
     await runHook(db, toolsWith(queue), old!.job);
@@ -114,7 +114,7 @@ describe('the end of a scan', () => {
 
   it('is not delivered when the scan was reopened before the attempt', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await runAll();
     expect(receiver.deliveries).toEqual([]);
     expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'the scan was opened again' });
@@ -287,7 +287,7 @@ describe('a webhook', () => {
     receiver.statuses = [410];
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await db.tx(async (tx) => {
       const revived = await requeueHook(tx, { scan, round: 0, n: 0 });
       await queue.send(tx, 'hook', revived!.job, 0);
@@ -358,7 +358,7 @@ describe('a webhook', () => {
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
     const { rows } = await db.query<{ text: string }>(
-      'select hook::text as text from hook where scan_id = $1',
+      'select scan_hook::text as text from scan_hook where scan_id = $1',
       [scan],
     );
     expect(rows[0]!.text).toContain('TICKETS_SECRET');

@@ -38,7 +38,7 @@ async function runNext(news: WakeSignal): Promise<void> {
   news.notifyAll();
 }
 
-afterEach(() => db.query(`update hook set state = 'skipped' where state = 'waiting'`));
+afterEach(() => db.query(`update scan_hook set state = 'skipped' where state = 'waiting'`));
 
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
@@ -72,9 +72,9 @@ it('a hook counts as left for processes that can run it, from the end of the sca
   expect(await left()).toEqual([0, 0]);
   await endedAs(db, scan);
   expect(await left()).toEqual([2, 1]);
-  await db.query(`update hook set state = 'done' where scan_id = $1 and n = 0`, [scan]);
+  await db.query(`update scan_hook set state = 'done' where scan_id = $1 and n = 0`, [scan]);
   expect(await left()).toEqual([1, 0]);
-  await db.query(`update hook set state = 'failed' where scan_id = $1`, [scan]);
+  await db.query(`update scan_hook set state = 'failed' where scan_id = $1`, [scan]);
   expect(await left()).toEqual([0, 0]);
 });
 

@@ -195,7 +195,7 @@ describe('the story of a scan', () => {
   it('records a failed shard, its retry, and the second end', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    await db.query('update lease set failures = 7 where id = $1', [held.id]);
+    await db.query('update range_lease set errors_since_progress = 7 where id = $1', [held.id]);
     await requeueOrFail(held, { db, jobs }, new SeineError('permission', 'no entry'));
     await finalizeScan(db, jobs, scan);
     expect(await stateOf(scan)).toMatchObject({ status: 'failed', failed: 1 });
@@ -265,8 +265,8 @@ describe('events and state', () => {
     const dying: Database = { ...db, tx: (work) => db.tx((tx) => work(tx).then(diesNow)) };
     await expect(runShard(held, shardDeps(dying, source, jobs), never)).rejects.toThrow('killed');
     expect(await recorded(scan)).toEqual([]);
-    const { rows } = await db.query('select state, step from lease where id = $1', [held.id]);
-    expect(rows).toEqual([{ state: 'held', step: 0 }]);
+    const { rows } = await db.query('select state, checkpoint_seq from range_lease where id = $1', [held.id]);
+    expect(rows).toEqual([{ state: 'held', checkpoint_seq: 0 }]);
   });
 
   it('agree when eight end shards of the same scan at once: no version is missing, none is there twice', async () => {

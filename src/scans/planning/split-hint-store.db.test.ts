@@ -45,7 +45,7 @@ const expecting = (lease: HeldLease, expected: number, exact = false, slack = 0)
 
 const listed = async (lease: HeldLease, objects: number, seconds: number) => {
   await db.query('update shard set listed = $2 where lease_id = $1', [lease.id, objects]);
-  await db.query(`update lease set claimed_at = clock() - $2 * interval '1 second' where id = $1`, [
+  await db.query(`update range_lease set claimed_at = clock() - $2 * interval '1 second' where id = $1`, [
     lease.id,
     seconds,
   ]);
@@ -136,9 +136,9 @@ describe('the shard to steal from', () => {
 
   it('is not one that is reserved to its end, not held, or excluded from splits', async () => {
     const { scan, held } = await scanWith(3);
-    await db.query('update lease set reserved = up_to where id = $1', [held[0]!.id]);
-    await db.query(`update lease set state = 'waiting' where id = $1`, [held[1]!.id]);
-    await db.query('update lease set fixed = true where id = $1', [held[2]!.id]);
+    await db.query('update range_lease set reserved_up_to = up_to where id = $1', [held[0]!.id]);
+    await db.query(`update range_lease set state = 'waiting' where id = $1`, [held[1]!.id]);
+    await db.query('update range_lease set no_split = true where id = $1', [held[2]!.id]);
     expect(await claimStealTarget(db, scan, terms)).toBeNull();
   });
 
@@ -168,9 +168,9 @@ describe('the scene', () => {
     expect(before).toMatchObject({ waiting: false, running: 2 });
     await newWorker(db, { hands: 40 });
     await newWorker(db, { hands: 1000, seenSeconds: 90 });
-    const held = await db.query<{ n: number }>(`select count(*)::int as n from lease where state = 'held'`);
+    const held = await db.query<{ n: number }>(`select count(*)::int as n from range_lease where state = 'held'`);
     expect((await readClusterLoad(db, scan)).idle).toBe(40 - held.rows[0]!.n);
-    await db.query(`update lease set state = 'waiting' where work_id = $1`, [scan]);
+    await db.query(`update range_lease set state = 'waiting' where group_id = $1`, [scan]);
     expect(await readClusterLoad(db, scan)).toMatchObject({ waiting: true, running: 0 });
   });
 });

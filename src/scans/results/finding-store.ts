@@ -38,7 +38,7 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
   for (;;) {
     const rows = await many<Omit<ObjectRecord, 'key'> & { key: Buffer }>(
       db,
-      `select id, key, outcome, reason, size::double precision, modified, score, tier, counts, policies, columns, note from object
+      `select id, key, outcome, reason, size::double precision, modified, score, tier, counts, policies, columns, note from object_result
        where scan_id = $1 and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key
        limit ${OBJECTS_AT_ONCE}`,

@@ -42,7 +42,7 @@ export async function readLedger(db: Queryable, scan: number): Promise<LedgerLin
 async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, number>> {
   const rows = await many<{ tier: Tier; objects: number }>(
     db,
-    'select tier, count(*) as objects from object where scan_id = $1 and tier is not null group by tier',
+    'select tier, count(*) as objects from object_result where scan_id = $1 and tier is not null group by tier',
     [scan],
   );
   const tiers = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>;
@@ -53,7 +53,7 @@ async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, numb
 async function worstObjects(db: Queryable, scan: number, limit: number): Promise<ObjectRisk[]> {
   const rows = await many<Omit<ObjectRisk, 'key'> & { key: Buffer }>(
     db,
-    `select key, score, tier, size::double precision, modified, counts, policies from object
+    `select key, score, tier, size::double precision, modified, counts, policies from object_result
      where scan_id = $1 and tier is not null
      order by points desc, key
      limit $2`,
@@ -67,7 +67,7 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
     db,
     `select folder, count(*) as objects, sum(findings)::bigint as findings, max(score) as worst,
             (array_agg(tier order by score desc))[1] as tier
-     from object, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
+     from object_result, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
      where scan_id = $1 and tier is not null
      group by folder
      order by sum(points) desc, folder
@@ -81,7 +81,7 @@ async function readTypes(db: Queryable, { id: scan, ruleSet }: ScanRow): Promise
   const types = await many<Omit<TypeRisk, 'samples' | 'category'>>(
     db,
     `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings
-     from object, jsonb_each_text(counts) each
+     from object_result, jsonb_each_text(counts) each
      where scan_id = $1
      group by each.key`,
     [scan],
@@ -119,7 +119,7 @@ function samplesOf(db: Queryable, scan: number, detector: string): Promise<Sampl
   return many<SampleRow>(
     db,
     `select surest.masked, worst.key, surest.part, surest.line, surest.category
-     from (select id, key, points from object
+     from (select id, key, points from object_result
            where scan_id = $1 and tier is not null and counts ? $2
            order by points desc, key limit 3) worst,
      lateral (select masked, part, line, category from finding

@@ -59,7 +59,7 @@ const memory = () =>
 async function manyShards(scan: number, n: number): Promise<void> {
   await db.query(
     `with added as (
-       insert into lease (tenant, work_id, after_key, cursor, reserved, state)
+       insert into range_lease (tenant, group_id, after_key, cursor, reserved_up_to, state)
        select 'default', $1, '', '', '', 'done' from generate_series(1, $2) returning id),
      shards as (
        insert into shard (lease_id, scan_id, tenant, listed, bytes_read) select id, $1, 'default', 2, 20 from added)
@@ -77,7 +77,7 @@ describe('rolling up', () => {
     const before = [await readLedger(db, scan), await coverageSums(db, scan)];
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(2);
     expect([await readLedger(db, scan), await coverageSums(db, scan)]).toEqual(before);
-    const { rows } = await db.query('select 1 from lease where work_id = $1', [scan]);
+    const { rows } = await db.query('select 1 from range_lease where group_id = $1', [scan]);
     expect(rows).toHaveLength(1);
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBeNull();
   });
@@ -130,13 +130,13 @@ describe('rolling up', () => {
       await db.tx(markSuperseded);
       expect(await db.tx((tx) => detachOldScan(tx, 7 * DAY))).toBe(false);
     });
-    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
+    expect((await db.query('select 1 from range_lease where group_id = $1', [scan])).rows).toHaveLength(3);
   });
 
   it('skips a scan that ended recently', async () => {
     const scan = await endedScan(memory(), 6);
     await db.tx((tx) => rollUpLedgers(tx, 7 * DAY));
-    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
+    expect((await db.query('select 1 from range_lease where group_id = $1', [scan])).rows).toHaveLength(3);
   });
 });
 
@@ -155,7 +155,7 @@ describe('old scans', () => {
   it('are kept while a scan that has not ended uses their inventory', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
-    await db.query('update inventory set scan_id = $1 where scan_id = $2', [old, newer]);
+    await db.query('update inventory_block set scan_id = $1 where scan_id = $2', [old, newer]);
     const running = await plannedScan(db, source);
     expect(await readScan(db, running)).toMatchObject({ base: old });
     await removeOld();

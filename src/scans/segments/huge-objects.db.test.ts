@@ -86,7 +86,7 @@ async function resultOf(scan: number) {
     ledger: await readLedger(db, scan),
     objects: await many(
       db,
-      'select path, folder, outcome, reason, size::double precision, modified, score, points, tier, counts from object where scan_id = $1 order by path',
+      'select path, folder, outcome, reason, size::double precision, modified, score, points, tier, counts from object_result where scan_id = $1 order by path',
       [scan],
     ),
     sums: await coverageSums(db, scan),
@@ -97,13 +97,13 @@ describe('a scan that meets huge objects', () => {
   it('has the same result by parts as one that reads them whole', async () => {
     const source = folder('equal');
     const whole = await scanned(source, { minSegmentedBytes: Number.POSITIVE_INFINITY });
-    await db.query('delete from inventory'); // all objects are new the second time
+    await db.query('delete from inventory_block'); // all objects are new the second time
     const steps: SourceObject[] = [];
     const byParts = await scanned(source, { pool: inspectAsync(source, steps) });
     expect(steps.length).toBe(9 + 8);
     expect(await resultOf(byParts)).toEqual(await resultOf(whole));
     expect((await resultOf(whole)).status).toBe('completed');
-    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+    expect(await many(db, 'select 1 from segmented_object')).toEqual([]);
   }, 60_000);
 
   it('knows them the next time', async () => {
@@ -153,7 +153,7 @@ describe('an object that is mostly sparse', () => {
       ]);
       expect(sums).toEqual({ listed: 2, ledgered: 2, dead: 0 });
       expect(
-        await many(db, `select path, counts from object where scan_id = $1 order by path`, [scan]),
+        await many(db, `select path, counts from object_result where scan_id = $1 order by path`, [scan]),
       ).toEqual([
         { path: 'a.txt', counts: { SSN: 1 } },
         { path: 'sparse.log', counts: { SSN: 1 } },
@@ -193,7 +193,7 @@ describe('a result that PostgreSQL refuses', () => {
   }
 
   it.each([
-    ['of a part', 'part_result'],
+    ['of a part', 'segment_result'],
     ['of a huge object, at its end', 'object'],
   ])('%s makes that object dead, and the scan goes on', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
@@ -206,6 +206,6 @@ describe('a result that PostgreSQL refuses', () => {
     expect(
       await many(db, 'select path, state, evidence from dead_letter where scan_id = $1', [scan]),
     ).toEqual([{ path: 'huge.log', state: 'open', evidence: { size: log.length, error: 'SQLSTATE 22003' } }]);
-    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+    expect(await many(db, 'select 1 from segmented_object')).toEqual([]);
   });
 });

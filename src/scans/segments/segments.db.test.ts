@@ -122,7 +122,7 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
   expect(found).toEqual(whole.findings);
   const row = await one<{ points: number }>(
     db,
-    'select outcome, score, points, tier, counts, columns from object where scan_id = $1',
+    'select outcome, score, points, tier, counts, columns from object_result where scan_id = $1',
     [scan],
   );
   const { outcome, score, points, tier, counts, columns = null } = whole;
@@ -139,8 +139,8 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
 }
 
 async function expectNothingStaged(scan: number): Promise<void> {
-  expect(await many(db, 'select 1 from parted_object where scan_id = $1', [scan])).toEqual([]);
-  expect(await many(db, 'select 1 from part_result')).toEqual([]);
+  expect(await many(db, 'select 1 from segmented_object where scan_id = $1', [scan])).toEqual([]);
+  expect(await many(db, 'select 1 from segment_result')).toEqual([]);
 }
 
 async function ledger(scan: number) {
@@ -149,7 +149,7 @@ async function ledger(scan: number) {
 }
 
 async function blocks(scan: number): Promise<Buffer[]> {
-  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory where scan_id = $1', [scan]);
+  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory_block where scan_id = $1', [scan]);
   return rows.map((row) => row.up_to);
 }
 
@@ -205,7 +205,7 @@ describe('a huge object', () => {
     const huge = await met('nothing to see here\n'.repeat(15_000), 'dull.log');
     await runAll(huge);
     expect(await ledger(huge.scan)).toEqual([['scanned', null, 1, huge.object.size]]);
-    expect(await many(db, 'select 1 from object where scan_id = $1', [huge.scan])).toEqual([]);
+    expect(await many(db, 'select 1 from object_result where scan_id = $1', [huge.scan])).toEqual([]);
     expect(await blocks(huge.scan)).toHaveLength(1);
   });
 
@@ -226,7 +226,7 @@ describe('a huge object', () => {
     await runAll(huge, async (_, inspect) => {
       const rows = await many<{ staged: number }>(
         db,
-        `select sum(json_array_length(findings))::int as staged from part_result group by lease_id`,
+        `select sum(json_array_length(findings))::int as staged from segment_result group by lease_id`,
       );
       most = Math.max(most, ...rows.map((row) => row.staged));
       return inspect();
@@ -240,7 +240,7 @@ describe('a huge object', () => {
     await runAll(huge);
     const fields = await many<{ field: string }>(
       db,
-      'select distinct field from finding join object on object.id = object_id where scan_id = $1 order by field',
+      'select distinct field from finding join object_result as object on object.id = object_id where scan_id = $1 order by field',
       [huge.scan],
     );
     expect(fields.map(({ field }) => field).toSorted()).toEqual(['*', '\ufffd mail']);
@@ -270,7 +270,7 @@ async function stageAll(huge: Huge, held: HeldLease): Promise<() => Promise<unkn
 describe('after a crash', () => {
   const expire = (huge: Huge) =>
     db.query(
-      `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+      `update range_lease set expires_at = now() - interval '1 second' where group_id = $1 and state = 'held'`,
       [huge.scan],
     );
 
@@ -329,7 +329,7 @@ describe('an object that can not be read to its end', () => {
   const partial = async (huge: Huge) => {
     const row = await one<{ outcome: string; reason: string }>(
       db,
-      'select outcome, reason from object where scan_id = $1',
+      'select outcome, reason from object_result where scan_id = $1',
       [huge.scan],
     );
     expect((await ledger(huge.scan)).map(([outcome, reason, objects]) => [outcome, reason, objects])).toEqual(
@@ -349,7 +349,7 @@ describe('an object that can not be read to its end', () => {
     expect(await partial(huge)).toBe('partial: changed while it was read');
     const { found } = await one<{ found: number }>(
       db,
-      `select max(end_byte) as found from finding join object on object.id = object_id where scan_id = $1`,
+      `select max(end_byte) as found from finding join object_result as object on object.id = object_id where scan_id = $1`,
       [huge.scan],
     );
     expect(found).toBeLessThan(60_000);

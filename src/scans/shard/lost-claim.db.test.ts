@@ -71,10 +71,10 @@ describe('a claim that was undone while its holder continues', () => {
     const scan = await plannedScan(db, source);
     const { jobs } = recordingJobs(db);
     const claim = () => claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
-    const before = await one<Record<string, unknown>>(db, 'select * from lease where work_id = $1', [scan]);
+    const before = await one<Record<string, unknown>>(db, 'select * from range_lease where group_id = $1', [scan]);
     const first = (await claim())!;
     await db.query(
-      `update lease set state = $2, token = $3, step = $4, attempts = $5, claim_id = null, holder = null, expires_at = null,
+      `update range_lease set state = $2, fencing_token = $3, checkpoint_seq = $4, claims_since_progress = $5, claim_id = null, holder = null, expires_at = null,
                         claimed_at = null
        where id = $1`,
       [before.id, before.state, before.token, before.step, before.attempts],

@@ -28,7 +28,7 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   const { clean } = await one<{ clean: number }>(
     db,
     `select coalesce((select sum(objects) from ledger where scan_id = $1 and outcome in ('scanned', 'unchanged')), 0)::bigint
-          - (select count(*) from object where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
+          - (select count(*) from object_result where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
     [scan.id],
   );
   let inInventory = 0;
@@ -54,7 +54,8 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
   for (;;) {
     const rows = await many<Row>(
       db,
-      `select key, size::double precision, modified, outcome, score, tier, counts, policies, levels, contests from object
+      `select key, size::double precision, modified, outcome, score, tier, counts, policies, confidence_histogram as levels, overlap_counts as contests
+       from object_result
        where scan_id = $1 and outcome in ('scanned', 'unchanged', 'partial')
          and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key
@@ -104,7 +105,7 @@ async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBloc
   for (;;) {
     const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
       db,
-      `select up_to, entries, faint from inventory
+      `select up_to, entries, sub_threshold as faint from inventory_block
        where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
        order by substring(up_to from 1 for 1024), up_to
        limit ${BLOCKS_AT_ONCE}`,

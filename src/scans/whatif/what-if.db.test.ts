@@ -216,7 +216,7 @@ describe('what must be read again', () => {
 
   it('is each object without stored levels', async () => {
     const scan = await scanned(source);
-    await db.query('update object set levels = null where scan_id = $1', [scan.id]);
+    await db.query('update object_result set confidence_histogram = null where scan_id = $1', [scan.id]);
     const { reread, changes } = await tried(scan, rules({ minConfidence: 0.6 }));
     expect(reread).toMatchObject({ objects: 1, everything: [] });
     expect([...changes.values()][0]!.reread).toEqual(['scanned before levels were kept']);
@@ -234,7 +234,7 @@ describe('what must be read again', () => {
 
   it('is every object without a finding, once its inventory is gone and thresholds fall', async () => {
     const scan = await scanned(source);
-    await db.query('delete from inventory where scan_id = $1', [scan.id]);
+    await db.query('delete from inventory_block where scan_id = $1', [scan.id]);
     expect((await tried(scan, rules({ minConfidence: 0.4 }))).reread.unknown).toBe(1);
     expect((await tried(scan, rules({ minConfidence: 0.6 }))).reread.unknown).toBe(0);
   });
@@ -266,7 +266,7 @@ describe('what must be read again', () => {
     for (const [key, change] of changes)
       if (change.reread.length === 0) expect(change.after).toEqual(real.get(key));
     const { rows } = await db.query<{ path: string }>(
-      `select path from object where scan_id = $1 and contests <> '{}' order by path`,
+      `select path from object_result where scan_id = $1 and overlap_counts <> '{}' order by path`,
       [scan.id],
     );
     expect([...changes.values()].filter((one) => one.reread.length > 0).length).toBe(rows.length);

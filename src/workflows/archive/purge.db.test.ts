@@ -115,11 +115,11 @@ describe('the purge of ended workflows', () => {
     await begin(['a'], { end: true });
     const { cursor } = await one<{ cursor: Buffer }>(
       db,
-      `select max(cursor) as cursor from lease join reader on lease_id = lease.id where workflow = $1`,
+      `select max(cursor) as cursor from range_lease as lease join reader on lease_id = lease.id where workflow = $1`,
       [name],
     );
     const place = (to: Buffer) =>
-      db.query('update lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1', [
+      db.query('update range_lease as lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1', [
         name,
         to,
       ]);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSchema, SCHEMA_FILE } from '../../scripts/read-schema.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { type Database, many } from './database.ts';
 
@@ -25,6 +27,10 @@ const WITHOUT_INDEX = `
   order by 1, 2`;
 
 describe('the schema', () => {
+  it('is the one in schema.sql; if not: npm run schema', async () => {
+    expect(await readSchema(db)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
+  });
+
   it('has an index for every foreign key, so that no delete reads a whole table for each row', async () => {
     expect(await many(db, WITHOUT_INDEX)).toEqual([]);
   });

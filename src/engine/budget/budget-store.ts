@@ -56,7 +56,10 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
 
 /** Returns whether a limit is met now; `setBudget` clears a limit met under the previous limits. */
 export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> {
-  const { rowCount } = await tx.query('select from lease_group_budget where group_id = $1 and exhausted_limit is not null', [work]);
+  const { rowCount } = await tx.query(
+    'select from lease_group_budget where group_id = $1 and exhausted_limit is not null',
+    [work],
+  );
   return rowCount === 1;
 }
 

@@ -104,8 +104,12 @@ describe('with more held leases than a claim reads', () => {
     const id = await work(MANY);
     await hold(id, MANY, 2000);
     const left = async () =>
-      (await db.query(`select from range_lease where group_id = $1 and state = 'held' and fencing_token = 1`, [id]))
-        .rowCount;
+      (
+        await db.query(
+          `select from range_lease where group_id = $1 and state = 'held' and fencing_token = 1`,
+          [id],
+        )
+      ).rowCount;
     await claimEverySecond(10);
     expect(await left()).toBe(MANY);
     await claimEverySecond(2);

@@ -43,7 +43,9 @@ export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGr
 
 /** The quota that its rate and its cap are counted by, as determined when the group was created. */
 export async function quotaOfLeaseGroup(db: Queryable, id: number): Promise<string | null> {
-  const { rows } = await db.query<{ quota: string | null }>('select quota from lease_group where id = $1', [id]);
+  const { rows } = await db.query<{ quota: string | null }>('select quota from lease_group where id = $1', [
+    id,
+  ]);
   return rows[0]?.quota ?? null;
 }
 
@@ -64,7 +66,10 @@ export interface LeaseGroup {
  * it.
  */
 export async function updateHostAffinity(db: Queryable, id: number, place: string): Promise<void> {
-  await db.query('update lease_group set host_affinity = $2 where id = $1 and host_affinity is not null', [id, place]);
+  await db.query('update lease_group set host_affinity = $2 where id = $1 and host_affinity is not null', [
+    id,
+    place,
+  ]);
 }
 
 /**

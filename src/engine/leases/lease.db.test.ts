@@ -159,7 +159,9 @@ describe('a checkpoint', () => {
     const work = await newWork();
     const held = (await claim(work))!;
     await move(held, b, m);
-    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [work]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      work,
+    ]);
     expect((await claim(work))!.previousReservedUpTo).toBe(m);
   });
 
@@ -180,7 +182,9 @@ describe('renewing', () => {
     const held = await claimExpired(work);
     expect(await renewLease(db, held, LONG)).toBe(true);
     expect(await claim(work)).toBeNull();
-    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [work]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      work,
+    ]);
     await claim(work);
     expect(await renewLease(db, held, LONG)).toBe(false);
   });

@@ -66,10 +66,10 @@ export async function acquireSplitLock(db: Queryable, id: number, forMs: number)
 
 /** Releases the split lock, at once or after a delay. */
 export async function releaseSplitLock(db: Queryable, id: number, afterMs = 0): Promise<void> {
-  await db.query(`update range_lease set split_lock_until = clock() + $2 * interval '1 millisecond' where id = $1`, [
-    id,
-    afterMs,
-  ]);
+  await db.query(
+    `update range_lease set split_lock_until = clock() + $2 * interval '1 millisecond' where id = $1`,
+    [id, afterMs],
+  );
 }
 
 /**

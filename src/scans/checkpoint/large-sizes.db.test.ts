@@ -102,7 +102,9 @@ describe('sizes beyond 2^53 bytes', () => {
   it('are in the data that a scan is finalized and compared with', async () => {
     const id = await scanOfTapes();
     const scan = (await readScan(db, id))!;
-    const row = await one<{ id: number }>(db, 'select min(id) as id from object_result where scan_id = $1', [id]);
+    const row = await one<{ id: number }>(db, 'select min(id) as id from object_result where scan_id = $1', [
+      id,
+    ]);
     expect(await readObject(db, { scan: id, object: row.id })).toMatchObject({ size: 10 * PiB });
     const recorded = [];
     for await (const object of recordedObjects(db, scan)) recorded.push(object);
@@ -144,7 +146,10 @@ describe('sizes beyond 2^53 bytes', () => {
   it('do not stop a budget that counts them', async () => {
     const scan = await plannedScan(db, source);
     await db.tx((tx) => setBudget(tx, scan, { requests: 100 }));
-    await db.query('update lease_group_budget set bytes = $2, cost = $2 where group_id = $1', [scan, 100 * PiB]);
+    await db.query('update lease_group_budget set bytes = $2, cost = $2 where group_id = $1', [
+      scan,
+      100 * PiB,
+    ]);
     const need = { requests: 1, bytes: 10, nanos: 0 };
     expect(await reserveBudget(db, scan, need, need)).toMatchObject({ granted: need });
     expect((await readBudget(db, scan))!.used.bytes).toBe(100 * PiB + 10);

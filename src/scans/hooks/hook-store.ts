@@ -21,7 +21,9 @@ export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSetting
 
 /** Ordered by round; the newest is last. */
 export function readHooks(db: Queryable, scan: number): Promise<Hook[]> {
-  return many<Hook>(db, `select ${COLUMNS} from scan_hook where scan_id = $1 order by reopen_count, n`, [scan]);
+  return many<Hook>(db, `select ${COLUMNS} from scan_hook where scan_id = $1 order by reopen_count, n`, [
+    scan,
+  ]);
 }
 
 /** A hook, and the state that decides whether its attempt is due. */

@@ -162,9 +162,11 @@ describe('cancelling', () => {
   it('ends the parts that were split off while it waited for the lease', async () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
-    const { lease } = await one<{ lease: number }>(db, 'select id as lease from range_lease where group_id = $1', [
-      scan,
-    ]);
+    const { lease } = await one<{ lease: number }>(
+      db,
+      'select id as lease from range_lease where group_id = $1',
+      [scan],
+    );
     const cancelling = await db.tx(async (tx) => {
       const parts = await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]);
       await addShards(

@@ -85,7 +85,9 @@ describe('a worker that has not noticed the pause', () => {
   it('and crashed counts as a crash', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
     await claim(scan);
-    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [scan]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      scan,
+    ]);
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
     expect(await claim(scan)).toMatchObject({ claimsSinceProgress: 2 });
   });

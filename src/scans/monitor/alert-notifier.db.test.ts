@@ -18,7 +18,9 @@ describe('the alert notifier', () => {
   it('sends an alert once, and again after it was resolved', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }));
     await db.query(`update scan set created_at = now() - interval '1 hour' where id = $1`, [scan]);
-    await db.query(`update range_lease set not_before = now() - interval '1 hour' where group_id = $1`, [scan]);
+    await db.query(`update range_lease set not_before = now() - interval '1 hour' where group_id = $1`, [
+      scan,
+    ]);
     const notified: string[] = [];
     const notifier = new AlertNotifier(
       db,

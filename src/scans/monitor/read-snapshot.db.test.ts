@@ -49,7 +49,9 @@ async function claim(scan: number, holder: string): Promise<HeldLease> {
 }
 
 async function lose(held: HeldLease): Promise<void> {
-  await db.query(`update range_lease set expires_at = clock() - interval '1 second' where id = $1`, [held.id]);
+  await db.query(`update range_lease set expires_at = clock() - interval '1 second' where id = $1`, [
+    held.id,
+  ]);
 }
 
 async function ledger(scan: number, lease: number, outcome: string, objects: number, bytes: number) {

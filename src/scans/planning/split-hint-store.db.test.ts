@@ -168,7 +168,9 @@ describe('the scene', () => {
     expect(before).toMatchObject({ waiting: false, running: 2 });
     await newWorker(db, { hands: 40 });
     await newWorker(db, { hands: 1000, seenSeconds: 90 });
-    const held = await db.query<{ n: number }>(`select count(*)::int as n from range_lease where state = 'held'`);
+    const held = await db.query<{ n: number }>(
+      `select count(*)::int as n from range_lease where state = 'held'`,
+    );
     expect((await readClusterLoad(db, scan)).idle).toBe(40 - held.rows[0]!.n);
     await db.query(`update range_lease set state = 'waiting' where group_id = $1`, [scan]);
     expect(await readClusterLoad(db, scan)).toMatchObject({ waiting: true, running: 0 });

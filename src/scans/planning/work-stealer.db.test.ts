@@ -32,7 +32,9 @@ async function startedShard(listed = 500): Promise<{ scan: number; lease: number
   const key = bucket.keyAt(listed - 1);
   await db.tx((tx) => checkpointLease(tx, held, { cursor: key, reserved: key, ttlMs: 60_000 }));
   await db.query('update shard set listed = $2 where lease_id = $1', [held.id, listed]);
-  await db.query(`update range_lease set claimed_at = clock() - interval '5 seconds' where id = $1`, [held.id]);
+  await db.query(`update range_lease set claimed_at = clock() - interval '5 seconds' where id = $1`, [
+    held.id,
+  ]);
   return { scan, lease: held.id };
 }
 
@@ -79,7 +81,9 @@ describe('a work stealer', () => {
 
   it('splits into as many parts as there are free slots', async () => {
     const { scan } = await startedShard();
-    const busy = await db.query<{ n: number }>(`select count(*)::int as n from range_lease where state = 'held'`);
+    const busy = await db.query<{ n: number }>(
+      `select count(*)::int as n from range_lease where state = 'held'`,
+    );
     const worker = await newWorker(db, { hands: busy.rows[0]!.n + 6 });
     expect(await thiefOf(scan).steal(never)).toBe(true);
     expect((await shardsOf(scan)).length).toBeGreaterThan(4);
@@ -98,9 +102,10 @@ describe('a work stealer', () => {
     const { scan } = await startedShard();
     const away: Source = { ...source, page: () => Promise.reject(new Error('the store is away')) };
     expect(await thiefOf(scan, away).steal(never)).toBe(false);
-    await db.query(`update range_lease set split_lock_until = clock() - interval '1 second' where group_id = $1`, [
-      scan,
-    ]);
+    await db.query(
+      `update range_lease set split_lock_until = clock() - interval '1 second' where group_id = $1`,
+      [scan],
+    );
     expect(await thiefOf(scan).steal(never)).toBe(true);
   });
 

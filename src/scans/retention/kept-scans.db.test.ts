@@ -41,9 +41,10 @@ async function endedScan(of: MemorySource, days: number): Promise<number> {
 }
 
 async function addBlock(scan: number): Promise<void> {
-  await db.query(`insert into inventory_block (scan_id, tenant, up_to, entries) values ($1, 'default', 'a', 'x')`, [
-    scan,
-  ]);
+  await db.query(
+    `insert into inventory_block (scan_id, tenant, up_to, entries) values ($1, 'default', 'a', 'x')`,
+    [scan],
+  );
 }
 
 async function like(scan: number) {

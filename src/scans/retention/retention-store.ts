@@ -73,11 +73,10 @@ async function foldShards(tx: Tx, scan: number, first: number, last: number): Pr
 }
 
 async function removeLeases(tx: Tx, scan: number, first: number, last: number): Promise<number> {
-  const { rowCount } = await tx.query('delete from range_lease where group_id = $1 and id > $2 and id <= $3', [
-    scan,
-    first,
-    last,
-  ]);
+  const { rowCount } = await tx.query(
+    'delete from range_lease where group_id = $1 and id > $2 and id <= $3',
+    [scan, first, last],
+  );
   return rowCount;
 }
 

@@ -149,7 +149,9 @@ async function ledger(scan: number) {
 }
 
 async function blocks(scan: number): Promise<Buffer[]> {
-  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory_block where scan_id = $1', [scan]);
+  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory_block where scan_id = $1', [
+    scan,
+  ]);
   return rows.map((row) => row.up_to);
 }
 

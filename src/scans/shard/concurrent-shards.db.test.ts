@@ -185,7 +185,10 @@ describe('a shard whose scan was paused', () => {
   it('is revoked from its holder when the scan is resumed meanwhile: objects were left out', async () => {
     const scan = await plannedScan(db, source);
     // Its holders crashed repeatedly: every object is processed alone, after a checkpoint.
-    await db.query(`update range_lease set claims_since_progress = 2, reserved_up_to = 'c' where group_id = $1`, [scan]);
+    await db.query(
+      `update range_lease set claims_since_progress = 2, reserved_up_to = 'c' where group_id = $1`,
+      [scan],
+    );
     let writes = 0;
     const pausing: Database = {
       ...db,

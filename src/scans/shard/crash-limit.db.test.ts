@@ -36,7 +36,11 @@ async function scene() {
 }
 
 async function leaseOf(scan: number): Promise<{ state: string; attempts: number; token: number }> {
-  return one(db, 'select state, claims_since_progress as attempts, fencing_token as token from range_lease where group_id = $1', [scan]);
+  return one(
+    db,
+    'select state, claims_since_progress as attempts, fencing_token as token from range_lease where group_id = $1',
+    [scan],
+  );
 }
 
 const expire = (scan: number) =>

@@ -71,7 +71,9 @@ describe('a claim that was undone while its holder continues', () => {
     const scan = await plannedScan(db, source);
     const { jobs } = recordingJobs(db);
     const claim = () => claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
-    const before = await one<Record<string, unknown>>(db, 'select * from range_lease where group_id = $1', [scan]);
+    const before = await one<Record<string, unknown>>(db, 'select * from range_lease where group_id = $1', [
+      scan,
+    ]);
     const first = (await claim())!;
     await db.query(
       `update range_lease set state = $2, fencing_token = $3, checkpoint_seq = $4, claims_since_progress = $5, claim_id = null, holder = null, expires_at = null,

@@ -37,9 +37,9 @@ async function suspiciousShard() {
     /** A pool that never returns the result of a submitted object. */
     silent: (given: () => void): InspectionQueue => ({ ...inspectInProcess(source), submit: given }),
     named: async () =>
-      (await many<{ attempts: number }>(db, 'select attempts from crash_suspect where scan_id = $1', [scan])).map(
-        ({ attempts }) => attempts,
-      ),
+      (
+        await many<{ attempts: number }>(db, 'select attempts from crash_suspect where scan_id = $1', [scan])
+      ).map(({ attempts }) => attempts),
   };
 }
 

@@ -119,10 +119,10 @@ describe('the purge of ended workflows', () => {
       [name],
     );
     const place = (to: Buffer) =>
-      db.query('update range_lease as lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1', [
-        name,
-        to,
-      ]);
+      db.query(
+        'update range_lease as lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1',
+        [name, to],
+      );
     await place(Buffer.alloc(0));
     expect(await purge()).toMatchObject({ workflows: 0 });
     await place(cursor);

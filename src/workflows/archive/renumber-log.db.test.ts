@@ -100,7 +100,9 @@ it('is rejected while a runner reads', async () => {
      from reader where lease_id = lease.id and part = 3`,
   );
   await expect(renumberLog(db)).rejects.toThrow('The log is being read by an unknown host (moved).');
-  await db.query(`update range_lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`);
+  await db.query(
+    `update range_lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`,
+  );
 });
 
 it('new positions are above the highest restored one', async () => {

@@ -47,9 +47,10 @@ async function run(...ids: string[]): Promise<void> {
 
 /** As after claims of all its partitions by processes that crashed. */
 async function suspect(holdings: PartitionAssignment): Promise<void> {
-  await db.query('update range_lease as lease set claims_since_progress = 3 from reader where lease_id = lease.id and workflow = $1', [
-    name,
-  ]);
+  await db.query(
+    'update range_lease as lease set claims_since_progress = 3 from reader where lease_id = lease.id and workflow = $1',
+    [name],
+  );
   await holdings.reread();
 }
 

@@ -123,7 +123,12 @@ const leases: readonly Mutation[] = [
       },
     ],
   },
-  mutation('claim of a paused scan', CLAIMS, `lease_group.remaining > 0 and not lease_group.paused`, `lease_group.remaining > 0`),
+  mutation(
+    'claim of a paused scan',
+    CLAIMS,
+    `lease_group.remaining > 0 and not lease_group.paused`,
+    `lease_group.remaining > 0`,
+  ),
   mutation('claim of the lowest priority', CLAIMS, `order by open.priority desc,`, `order by open.priority,`),
   mutation(
     'claim without fair shares',
@@ -134,7 +139,11 @@ const leases: readonly Mutation[] = [
   {
     name: 'claim with a cap that is one too high',
     edits: [
-      { file: CLAIMS, from: `or open.max_concurrency > busy_quota.held`, to: `or open.max_concurrency + 1 > busy_quota.held` },
+      {
+        file: CLAIMS,
+        from: `or open.max_concurrency > busy_quota.held`,
+        to: `or open.max_concurrency + 1 > busy_quota.held`,
+      },
       { file: CLAIMS, from: `limit capped.max_concurrency)`, to: `limit capped.max_concurrency + 1)` },
     ],
   },

@@ -17,6 +17,7 @@ import { Inventory } from './inventory/inventory-store.ts';
 import { PLAIN_NAMES } from './names/name-masker.ts';
 import { listWithHints } from './planning/listing-hints.ts';
 import { type Inspection, notRead } from './results/inspection.ts';
+import { toReasonCode } from './results/reason-code.ts';
 import { isHuge, isSplittable } from './segments/object-head.ts';
 import { listingWindows } from './shard/listing-windows.ts';
 import { clearSuspect, markSuspect, PoisonGuard, unmarkSuspect } from './shard/poison-guard.ts';
@@ -150,7 +151,7 @@ async function inspectIsolated(
 }
 
 function crashedTheProcess(attempts: number): Inspection {
-  return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
+  return { ...notRead('dead', 'worker-crashed', false), evidence: { attempts } };
 }
 
 /**
@@ -171,5 +172,5 @@ function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardDeps): 
 /** Decided without reading, so decided again in each scan. */
 function unreadable(item: SourceObject | ObjectError, tools: ShardDeps): Inspection | null {
   if (isObjectError(item)) return listingFailure(item.error, tools);
-  return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
+  return item.unreadable === undefined ? null : notRead('skipped', toReasonCode(item.unreadable), false);
 }

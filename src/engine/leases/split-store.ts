@@ -15,7 +15,7 @@ export interface SplittableLease {
  * One of the keys is in sealed form (base/key.ts), which does not sort as the name does, so stored keys
  * can't be compared.
  */
-const SEALED = String.raw`position('\x007e'::bytea in lease.reserved || lease.up_to) > 0`;
+const SEALED = String.raw`position('\x007e'::bytea in lease.reserved_up_to || lease.up_to) > 0`;
 
 /** The holder has made progress: the reservation has moved, whether keys are sealed or not. */
 export const IS_BEGUN = 'lease.reserved <> lease.after_key';
@@ -36,7 +36,7 @@ export async function splittableLeases(
   which: 'held' | 'also waiting' = 'held',
 ): Promise<SplittableLease[]> {
   const { rows } = await db.query<{ id: number; reserved_up_to: Buffer; up_to: Buffer | null }>(
-    `select id, reserved_up_to, up_to from range_lease
+    `select id, reserved_up_to, up_to from range_lease as lease
      where group_id = $1 and not no_split
        and ((state = 'held' and ${IS_BEGUN}) or ($2 and state in ('held', 'waiting')))
        and ${HAS_FREE}

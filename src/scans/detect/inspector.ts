@@ -19,6 +19,7 @@ import { ColumnClassifier } from '../columns/column-classifier.ts';
 import { NameMasker, type Names } from '../names/name-masker.ts';
 import { Fingerprint } from '../results/fingerprint.ts';
 import { clean, type Inspection, notRead } from '../results/inspection.ts';
+import { toReasonCode } from '../results/reason-code.ts';
 import { ChunkInspector } from '../segments/chunk-inspector.ts';
 import { isChunk } from '../segments/segment.ts';
 import type { ActiveSuppression } from '../suppressions/suppression.ts';
@@ -194,12 +195,20 @@ export class Inspector {
   #classifyResult(reading: ExtractionResult, bytesRead: number): Inspection {
     this.#collector.classifyColumns(this.#columns);
     if (reading.state === 'skipped')
-      return { ...notRead('skipped', this.#names.message(reading.reason), reading.stable), bytesRead };
+      return {
+        ...notRead('skipped', this.#names.message(toReasonCode(reading.reason)), reading.stable),
+        bytesRead,
+      };
     if (reading.state === 'read')
       return this.#nothing
         ? { ...clean(bytesRead), ...this.#collector.features }
         : this.#found('scanned', '', true, bytesRead);
-    return this.#found('partial', this.#names.message(reading.reason), reading.stable, bytesRead);
+    return this.#found(
+      'partial',
+      this.#names.message(toReasonCode(reading.reason)),
+      reading.stable,
+      bytesRead,
+    );
   }
 
   #found(outcome: 'scanned' | 'partial', reason: string, stable: boolean, bytesRead: number): Inspection {
@@ -214,7 +223,11 @@ export class Inspector {
   #failed(error: unknown, bytesRead: number): Inspection {
     if (error instanceof ReaderCrashed) {
       const message = this.#names.message(error.message);
-      return { ...notRead('dead', message, false), bytesRead, evidence: { error: message, attempts: 2 } };
+      return {
+        ...notRead('dead', toReasonCode(message), false),
+        bytesRead,
+        evidence: { error: message, attempts: 2 },
+      };
     }
     // Internal errors, and those that every object would meet, are not attributed to this object.
     if (!(error instanceof SeineError) || error instanceof AuthenticationError) throw error;

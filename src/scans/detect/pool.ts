@@ -6,6 +6,7 @@
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { clean, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { DetectionThread } from './pool-thread.ts';
 import type { BatchDone, SerializedError } from './protocol.ts';
 import { memoryFor, ReaderMemoryLimiter } from './reader-memory.ts';
@@ -138,7 +139,10 @@ export class DetectionPool implements QueueThreads {
   }
 
   #failStart(reason: string): void {
-    this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
+    this.fault = new SeineError(
+      'internal',
+      `Detection threads can't start: ${reasonText(reason).replace(/\.$/, '')}.`,
+    );
     for (const scanQueue of this.#queues) scanQueue.notifyRoom();
   }
 
@@ -186,7 +190,10 @@ export class DetectionPool implements QueueThreads {
     const suspect = tasks[index];
     for (const task of tasks.toReversed()) if (task !== suspect) task.queue.requeue([task]);
     if (suspect?.deathReason !== undefined)
-      suspect.done({ ...notRead('dead', reason, false), evidence: { error: reason, attempts: 2 } });
+      suspect.done({
+        ...notRead('dead', reason, false),
+        evidence: { error: reasonText(reason), attempts: 2 },
+      });
     else suspect?.queue.requeue([{ ...suspect, deathReason: reason }]);
     this.dispatch();
   }

@@ -10,6 +10,7 @@ import { backoff } from '../../base/retry.ts';
 import type { RequestGate } from '../../sources/request-gate.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { PrefetchWindow } from './prefetch-window.ts';
 import type { ScanSetup } from './protocol.ts';
 
@@ -266,7 +267,7 @@ export class ScanQueue implements InspectionQueue {
 }
 
 function reasonOf({ evidence, reason }: Inspection): string {
-  return evidence?.error ?? reason;
+  return evidence?.error ?? reasonText(reason);
 }
 
 export function seineError({ kind, message, hint, retry }: SeineErrorLike): SeineError {

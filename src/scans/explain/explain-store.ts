@@ -6,6 +6,7 @@ import type { Tier } from '../../governance/tier.ts';
 import type { ConfidenceHistogram } from '../results/confidence-histogram.ts';
 import type { FindingId } from '../results/finding-id.ts';
 import type { FoundValue } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 
 export interface StoredObject {
@@ -30,7 +31,7 @@ export async function readObject(
      from object_result where scan_id = $1 and id = $2`,
     [scan, object],
   );
-  return row && { ...row, key: keyFromBytes(row.key) };
+  return row && { ...row, reason: reasonText(row.reason), key: keyFromBytes(row.key) };
 }
 
 export function readFinding(

@@ -70,7 +70,7 @@ export async function moveHooks(tx: Tx, scan: number, place: string): Promise<vo
 /** Skips hooks of an older round that were not delivered yet: a newer round follows. */
 export async function skipSuperseded(tx: Tx, scan: number): Promise<void> {
   await tx.query(
-    `update scan_hook set state = 'skipped', error = 'the scan was opened again before', ended_at = clock()
+    `update scan_hook set state = 'skipped', error = 'scan-reopened', ended_at = clock()
      from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count < scan.reopen_count and state = 'waiting'`,
     [scan],
   );
@@ -78,7 +78,7 @@ export async function skipSuperseded(tx: Tx, scan: number): Promise<void> {
 
 export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<void> {
   await tx.query(
-    `update scan_hook set state = 'skipped', error = 'not asked for when a scan is ' || $2, ended_at = clock()
+    `update scan_hook set state = 'skipped', error = 'hook-not-requested: ' || $2, ended_at = clock()
      from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting'
        and not settings->'on' ? $2`,
     [scan, end],

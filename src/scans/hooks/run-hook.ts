@@ -61,9 +61,9 @@ export async function recordHookFailure(db: Database, job: HookJob, reason: stri
 }
 
 async function tryHook(db: Database, tools: HookDeps, hook: HookTurn): Promise<HookResult> {
-  if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'the scan was opened again' };
+  if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'scan-reopened' };
   const scan = await readScan(db, hook.scan);
-  if (scan === null) return { end: 'skipped', reason: 'the scan is gone' };
+  if (scan === null) return { end: 'skipped', reason: 'scan-deleted' };
   try {
     return await runByType(db, tools, hook, scan);
   } catch (error) {

@@ -133,7 +133,7 @@ function completeBehind({ stored, upTo }: BlockKey): Key {
 }
 
 /** Blocks written under the rules and versions of their scan. */
-export const IN_FORCE = '(inventory.inventory_key = scan.inventory_key or not scan.blocks_have_keys)';
+export const IN_FORCE = '(inventory_block.inventory_key = scan.inventory_key or not scan.blocks_have_keys)';
 
 /** The existing groups of sealed keys whose unmasked prefix is a prefix of `key`. */
 async function sealedGroupsBefore(db: Queryable, scan: number, key: Key): Promise<Unread[]> {

@@ -1,5 +1,6 @@
 /** The shards of a scan, one row each. */
 import { many, type Queryable } from '../../db/database.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ShardKind } from '../shard/shard-store.ts';
 import { formatRanges, type KeyRange } from './formatted-range.ts';
 
@@ -56,7 +57,7 @@ export async function listShardSummaries(
   const total = rows[0]?.total ?? 0;
   const shards = await formatRanges(
     db,
-    rows.map(({ total: _, ...row }): Row => row),
+    rows.map(({ total: _, ...row }): Row => ({ ...row, error: row.error && reasonText(row.error) })),
   );
   return { shards, total };
 }

@@ -1,5 +1,6 @@
 /** SQL statements of a snapshot, one function each; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 import type { Amount, DeadLetters, Leadership, ScanProgress, ShardCounts, Spread } from './snapshot.ts';
 
@@ -75,7 +76,7 @@ export async function countDeadLetters(tx: Tx, scan: number, max: number): Promi
   return {
     total: rows[0]?.total ?? 0,
     lastMinute: rows[0]?.lastMinute ?? 0,
-    signatures: rows.map(({ signature, count }) => ({ signature, count })),
+    signatures: rows.map(({ signature, count }) => ({ signature: reasonText(signature), count })),
   };
 }
 

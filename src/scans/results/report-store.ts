@@ -8,6 +8,7 @@ import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { suppressedIn } from '../suppressions/hit-store.ts';
 import { readWorstEmbedded } from './embedded-finding-store.ts';
 import { readPolicyHits } from './policy-hit-store.ts';
+import { describeReason } from './reason-code.ts';
 import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
 
 export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = {}): Promise<Report> {
@@ -28,15 +29,18 @@ export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = 
 }
 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
-  return many<LedgerLine>(
+  const lines = await many<LedgerLine>(
     db,
-    `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes) as bytes
-     from ledger where scan_id = $1
-     group by outcome, reason
+    // Workers of earlier versions store sentences.
+    `select outcome, nullif(reason_code(stored), '') as reason, sum(objects)::bigint as objects, sum(bytes) as bytes
+     from (select outcome, reason as stored, sum(objects) as objects, sum(bytes) as bytes
+           from ledger where scan_id = $1 group by outcome, reason) as counted
+     group by outcome, reason_code(stored)
      having sum(objects) <> 0
      order by array_position('{scanned,unchanged,partial,skipped,dead}', outcome), objects desc, reason`,
     [scan],
   );
+  return lines.map((line) => ({ ...line, ...describeReason(line.reason) }));
 }
 
 async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, number>> {

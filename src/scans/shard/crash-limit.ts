@@ -18,6 +18,7 @@ import { withRetry } from '../../base/retry.ts';
 import type { Database } from '../../db/database.ts';
 import type { Jobs } from '../../engine/jobs/jobs.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ShardEnd } from '../run-shard.ts';
 import { countCrashes, deleteShardRun, deleteShardRuns, recordShardRun } from './crash-store.ts';
 import { failShard } from './requeue-or-fail.ts';
@@ -59,9 +60,9 @@ async function failCrashingShard(
   tools: CrashLimitDeps,
   crashes: number,
 ): Promise<'given up'> {
-  const reason = `crashed the worker ${crashes} times`;
+  const reason = `worker-crashes: ${crashes}`;
   await failShard(held, tools, reason);
   await deleteShardRuns(tools.db, held); // a retry starts counting from zero
-  tools.onError(held.work, `a shard was given up: it ${reason}`);
+  tools.onError(held.work, `a shard was given up: it ${reasonText(reason)}`);
   return 'given up';
 }

@@ -2,7 +2,7 @@
 import type { Range } from '../../base/range.ts';
 import { one, type Queryable, type Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
-import { ERROR_REASONS } from '../detect/reason.ts';
+import { ERROR_PREFIXES } from '../results/reason-code.ts';
 
 /** Adds a claimable shard for each range. */
 export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
@@ -90,7 +90,7 @@ export async function countLeftOut(db: Queryable, scan: number): Promise<number>
     `select coalesce(sum(objects), 0)::bigint as n from ledger
      where scan_id = $1 and outcome in ('partial', 'skipped')
        and exists (select 1 from unnest($2::text[]) error where starts_with(reason, error))`,
-    [scan, ERROR_REASONS],
+    [scan, ERROR_PREFIXES],
   );
   return rows[0]!.n;
 }

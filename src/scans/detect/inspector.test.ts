@@ -37,7 +37,7 @@ describe('inspecting', () => {
     source.failRead(keyOf('b'), new SeineError('unavailable', 'the disk has a scratch'));
     const [a, b, c] = await inspectAll(source);
     expect(a).toMatchObject({ counts: { SSN: 1 } });
-    expect(b).toMatchObject({ outcome: 'skipped', reason: 'could not be read', stable: false, counts: {} });
+    expect(b).toMatchObject({ outcome: 'skipped', reason: 'read-failed', stable: false, counts: {} });
     expect(c).toMatchObject({ counts: { SSN: 1 } });
   });
 

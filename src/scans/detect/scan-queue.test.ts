@@ -9,7 +9,7 @@ import { ScanQueue, type ScanQueueOptions, type Task } from './scan-queue.ts';
 import { idleThreads } from './threads.fixture.ts';
 
 const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
-const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
+const UNREADABLE: Inspection = { ...notRead('skipped', 'read-failed', false), transient: true };
 const never = new AbortController().signal;
 
 beforeEach(() => {

@@ -92,12 +92,12 @@ describe('joining', () => {
 
   it('keeps what was found before a hole and nothing behind it', () => {
     const left = result(0, 10, { types: [mail(1)], findings: [finding('EMAIL', 1)] });
-    const hole = result(10, 20, { outcome: 'partial', reason: 'could not be read', bytesRead: 4 });
+    const hole = result(10, 20, { outcome: 'partial', reason: 'read-failed', bytesRead: 4 });
     const right = result(20, 30, { types: [mail(1)], findings: [finding('EMAIL', 21)] });
     const expected = {
       to: 30,
       outcome: 'partial',
-      reason: 'could not be read',
+      reason: 'read-failed',
       bytesRead: 14,
       types: [mail(1)],
     };
@@ -120,7 +120,7 @@ describe('what became of the object', () => {
   it('is partial with what was found, if it could not be read to the end', () => {
     const broken = result(0, 10, {
       outcome: 'partial',
-      reason: 'changed while it was read',
+      reason: 'changed',
       types: [mail(1)],
     });
     const inspection = toInspection(broken, judging);

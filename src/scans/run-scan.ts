@@ -203,7 +203,7 @@ async function runLease(
       db,
       held,
       source,
-      objectScoringFor(scan.ruleSet, scan.keepEach),
+      objectScoringFor(scan.ruleSet, scan.maxFindingsPerType),
       undefined,
       names,
     );

@@ -73,7 +73,7 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
       rulesHash: ruleSetHash(DEFAULT_RULES),
       rulesFile: null,
       initialState: null,
-      keepEach: 100,
+      maxFindingsPerType: 100,
       inventoryKey: inventoryKey(DEFAULT_RULES, 100),
       base: null,
     });

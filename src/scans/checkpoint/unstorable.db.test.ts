@@ -68,7 +68,7 @@ function inspectors(source: MemorySource, look: Look): InspectionQueue {
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
     secret: Buffer.alloc(32, 7),
-    keepEach: 100,
+    maxFindingsPerType: 100,
   });
   return {
     ...inspectInProcess(source),

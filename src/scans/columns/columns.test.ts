@@ -12,9 +12,9 @@ import { inspectSteps, inspectWhole, joined } from '../segments/by-segments.fixt
 vi.setConfig({ testTimeout: 60_000 });
 const never = new AbortController().signal;
 
-async function inspect(name: string, text: string, keepEach = 1000, chunk = 50_000): Promise<Inspection> {
+async function inspect(name: string, text: string, maxFindingsPerType = 1000, chunk = 50_000): Promise<Inspection> {
   const source = createMemorySource({ [name]: text }, { piece: chunk });
-  return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, keepEach);
+  return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, maxFindingsPerType);
 }
 
 const rows = (head: string, count: number, row: (n: number) => string) =>

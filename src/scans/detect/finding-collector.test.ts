@@ -50,7 +50,7 @@ function batch(spans: readonly PlainSpan[]): SpanBatch {
 }
 
 /** A scanner that returns the same matches for every text. */
-function collectorOf(spans: readonly PlainSpan[], keepEach = 10): FindingCollector {
+function collectorOf(spans: readonly PlainSpan[], maxFindingsPerType = 10): FindingCollector {
   let take: OnSpans = () => {};
   const scanner: Scanner = {
     begin(_, to) {
@@ -60,7 +60,7 @@ function collectorOf(spans: readonly PlainSpan[], keepEach = 10): FindingCollect
     end() {},
     newlines: 0,
   };
-  return new FindingCollector(scanner, detectors, new Fingerprint(Buffer.alloc(32)), keepEach);
+  return new FindingCollector(scanner, detectors, new Fingerprint(Buffer.alloc(32)), maxFindingsPerType);
 }
 
 function collect(collector: FindingCollector): FindingCollector {

@@ -50,7 +50,7 @@ export class FindingCollector implements TextSink {
     scanner: Scanner,
     detectors: readonly Detector[],
     fingerprint: Fingerprint,
-    keepEach: number,
+    maxFindingsPerType: number,
     suppressor = new Suppressor(),
     fields = new ReportedFields(),
     names: Names = PLAIN_NAMES,
@@ -58,8 +58,8 @@ export class FindingCollector implements TextSink {
     this.#scanner = scanner;
     this.#detectors = detectors;
     this.#fingerprint = fingerprint;
-    this.#keepEach = keepEach;
-    this.#limit = new FindingLimit(keepEach);
+    this.#keepEach = maxFindingsPerType;
+    this.#limit = new FindingLimit(maxFindingsPerType);
     this.#suppressor = suppressor;
     this.#fields = fields;
     this.#names = names;

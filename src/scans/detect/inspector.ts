@@ -39,7 +39,7 @@ const MIN_RANGED_BYTES = 32 << 20;
 export interface InspectorOptions {
   readonly rules: RuleSet;
   readonly secret: Uint8Array;
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
   /** Active suppressions. */
   readonly accepted?: readonly ActiveSuppression[];
 }
@@ -66,7 +66,7 @@ export class Inspector {
 
   /** `memory`: the memory budget shared by the reader processes of all threads. */
   constructor(source: Source, options: InspectorOptions, memory?: MemoryShare) {
-    const { rules, secret, keepEach } = options;
+    const { rules, secret, maxFindingsPerType: keepEach } = options;
     const detectors = detectorsOf(rules, catalogue);
     const thresholds = thresholdsOf(rules, detectors);
     const scanner = createScanner(detectors, thresholds);

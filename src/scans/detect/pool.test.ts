@@ -9,7 +9,7 @@ import { DetectionPool } from './pool.ts';
 import type { ScanQueue } from './scan-queue.ts';
 
 const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url);
-const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 10 };
 let threads: DetectionPool;
 let pool: ScanQueue;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { type Inspection, notRead } from '../results/inspection.ts';
 import { ScanQueue, type ScanQueueOptions, type Task } from './scan-queue.ts';
 import { idleThreads } from './threads.fixture.ts';
 
-const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 10 };
 const UNREADABLE: Inspection = { ...notRead('skipped', 'read-failed', false), transient: true };
 const never = new AbortController().signal;
 

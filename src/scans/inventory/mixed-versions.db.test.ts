@@ -117,7 +117,7 @@ describe('tenants with a fingerprint key each', () => {
       scope: {},
       rulesFile: null,
       full: false,
-      keepEach: 10,
+      maxFindingsPerType: 10,
     };
     const scan = await startScan(db, jobs, { ...request, rules: DEFAULT_RULES });
     const claimAs = (key: Buffer, offers = offersOf(key)) =>

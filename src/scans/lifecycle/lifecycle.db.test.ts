@@ -68,7 +68,7 @@ const request = (rules: RuleSet = DEFAULT_RULES) => ({
   rules,
   rulesFile: null,
   full: false,
-  keepEach: 1000,
+  maxFindingsPerType: 1000,
 });
 
 async function run(scan: number, signal = new AbortController().signal): Promise<void> {

@@ -47,7 +47,7 @@ const REQUEST = {
   rules: DEFAULT_RULES,
   rulesFile: null,
   full: true,
-  keepEach: 100,
+  maxFindingsPerType: 100,
 };
 const never = new AbortController().signal;
 beforeAll(async () => {

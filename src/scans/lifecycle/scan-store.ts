@@ -15,7 +15,7 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly rulesHash: string;
   readonly rulesFile: string | null;
   /** Number of findings kept per object and type. */
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
   readonly inventoryKey: string;
   readonly base: number | null;
   /** Null: unknown, for sources without state and scans of earlier versions. */
@@ -59,7 +59,7 @@ export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<voi
       JSON.stringify(scan.ruleSet),
       scan.rulesHash,
       scan.rulesFile,
-      scan.keepEach,
+      scan.maxFindingsPerType,
       scan.inventoryKey,
       scan.base,
       scan.initialState && JSON.stringify(scan.initialState),

@@ -12,8 +12,8 @@ export class FindingLimit {
   #kept: number;
 
   /** `kept`: the number of findings of the object kept before. */
-  constructor(keepEach: number, kept = 0) {
-    this.#each = keepEach;
+  constructor(maxFindingsPerType: number, kept = 0) {
+    this.#each = maxFindingsPerType;
     this.#kept = kept;
   }
 

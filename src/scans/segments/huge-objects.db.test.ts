@@ -48,7 +48,7 @@ function inspectAsync(source: MemorySource, seen: SourceObject[] = []): Inspecti
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
     secret: Buffer.alloc(32, 7),
-    keepEach: 100,
+    maxFindingsPerType: 100,
   });
   let queue = Promise.resolve();
   return {

@@ -30,9 +30,9 @@ export class SegmentBatch {
   /** Number of findings in memory; not all of them are staged. */
   findings = 0;
 
-  constructor(parted: SegmentedObject, keepEach: number, before: readonly TypeCount[]) {
+  constructor(parted: SegmentedObject, maxFindingsPerType: number, before: readonly TypeCount[]) {
     this.#segmented = parted;
-    this.#keepEach = keepEach;
+    this.#keepEach = maxFindingsPerType;
     this.#before = before;
   }
 

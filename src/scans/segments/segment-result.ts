@@ -59,7 +59,7 @@ export function emptyBoundary({ from, to }: ByteRange): SegmentBoundary {
  * Joins two adjacent results. Keeps the findings that inspecting both together would have kept
  * (finding-limit.ts).
  */
-export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach: number): SegmentResult {
+export function joinSegments(left: SegmentResult, right: SegmentResult, maxFindingsPerType: number): SegmentResult {
   // As when an object is read from the start: nothing counts after a part that could not be read, and its
   // lines would be unknown.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };
@@ -74,7 +74,7 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach
     bytesRead: left.bytesRead + right.bytesRead,
     findings: [
       ...left.findings,
-      ...limitFindings(right.findings, left.types, keepEach, left.findings.length).map(moved),
+      ...limitFindings(right.findings, left.types, maxFindingsPerType, left.findings.length).map(moved),
     ],
     ...(suppressed && { suppressed }),
     ...(columns && { columns }),
@@ -121,11 +121,11 @@ export function mergeTypes(left: readonly TypeCount[], right: readonly TypeCount
 export function limitFindings(
   findings: readonly FoundValue[],
   before: readonly TypeCount[],
-  keepEach: number,
+  maxFindingsPerType: number,
   kept = 0,
 ): FoundValue[] {
   const seen = new Map(before.map((type) => [type.detector, type.count]));
-  const rule = new FindingLimit(keepEach, kept);
+  const rule = new FindingLimit(maxFindingsPerType, kept);
   return findings.filter(({ detector }) => {
     const nth = (seen.get(detector) ?? 0) + 1;
     seen.set(detector, nth);

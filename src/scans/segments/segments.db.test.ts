@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-const keepEach = 20;
+const maxFindingsPerType = 20;
 const cutting = { chunkBytes: 30_000, minSegmentBytes: 90_000, maxSegments: 256 };
-const judging = objectScoringFor(DEFAULT_RULES, keepEach);
+const judging = objectScoringFor(DEFAULT_RULES, maxFindingsPerType);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
 const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, 100);
 let sources = 0;
@@ -76,7 +76,7 @@ type Ran = number | null | 'lost';
 async function run(huge: Huge, held: HeldLease, look: Look = (_, inspect) => inspect()): Promise<Ran> {
   const part = await openSegment(db, held, huge.source, judging, cutting);
   if (part === null) return 'lost';
-  const inspector = stepInspector(huge.source, keepEach);
+  const inspector = stepInspector(huge.source, maxFindingsPerType);
   let [now, tally]: [HeldLease, SegmentBatch] = [held, part.batch];
   for await (const steps of part.source.list(remainingRange(held), never))
     for (const step of steps as SegmentChunk[]) {
@@ -113,7 +113,7 @@ async function runAll(huge: Huge, look?: Look): Promise<Ran[]> {
 }
 
 async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
-  const whole = await inspectWhole(source, object, keepEach);
+  const whole = await inspectWhole(source, object, maxFindingsPerType);
   const found = [];
   for await (const { finding } of findingsOf(db, (await readScan(db, scan))!)) {
     const { scan: _, source: __, key: ___, tier: ____, handle: _____, ...value } = finding;
@@ -233,7 +233,7 @@ describe('a huge object', () => {
       most = Math.max(most, ...rows.map((row) => row.staged));
       return inspect();
     });
-    expect(most).toBe(2 * keepEach); // two types
+    expect(most).toBe(2 * maxFindingsPerType); // two types
   });
 
   it('may hold names that are no valid text', async () => {
@@ -254,7 +254,7 @@ describe('a huge object', () => {
 async function stageAll(huge: Huge, held: HeldLease): Promise<() => Promise<unknown>> {
   const part = (await openSegment(db, held, huge.source, judging, cutting))!;
   const { source, batch } = part;
-  const inspector = stepInspector(huge.source, keepEach);
+  const inspector = stepInspector(huge.source, maxFindingsPerType);
   let last: SegmentChunk | null = null;
   for await (const steps of source.list(remainingRange(held), never))
     for (const step of steps as SegmentChunk[]) {
@@ -313,7 +313,7 @@ describe('after a crash', () => {
     const huge = await met();
     const held = (await claim(huge))!;
     const { source, batch } = (await openSegment(db, held, huge.source, judging, cutting))!;
-    const inspector = stepInspector(huge.source, keepEach);
+    const inspector = stepInspector(huge.source, maxFindingsPerType);
     for await (const [first] of source.list(remainingRange(held), never)) {
       const step = first as SegmentChunk;
       batch.add(step, await inspector.inspect(step, never, () => {}));

@@ -81,7 +81,7 @@ export class RereadRules {
       objects: this.#objects,
       reasons: Object.fromEntries(this.#reasons),
       unknown,
-      otherVersion: inventoryKey(this.#old, this.#scan.keepEach) !== this.#scan.inventoryKey,
+      otherVersion: inventoryKey(this.#old, this.#scan.maxFindingsPerType) !== this.#scan.inventoryKey,
     };
   }
 

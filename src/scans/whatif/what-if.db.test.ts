@@ -66,7 +66,7 @@ const nothingToWaitFor = {
 
 /** Includes objects that can't be read synchronously. */
 function inspectingAll(source: Source, rules: RuleSet): InspectionQueue {
-  const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: 100 });
   let last = Promise.resolve();
   return {
     ...nothingToWaitFor,
@@ -84,7 +84,7 @@ async function tried(scan: ScanRow, rules: RuleSet): Promise<WhatIf & { changes:
 
 /** The findings of a real scan under these rules, by object. */
 async function reallyScanned(source: Source, rules: RuleSet): Promise<Map<Key, ObjectScore | null>> {
-  const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: 100 });
   const scope = createStoreScope(scopeOf({ scope: {}, ruleSet: rules }));
   const scores = new Map<Key, ObjectScore | null>();
   for await (const batch of source.list(FULL_RANGE, never)) {

@@ -113,7 +113,7 @@ async function readBlocks(
   storage: KeyCodec,
 ): Promise<Block[]> {
   const keys = places.map(({ stored }) => keyBytes(stored));
-  const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+  const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
     db,
     `select up_to, entries, sub_threshold as faint from inventory_block join scan on scan.id = inventory_block.scan_id
      where scan_id = $1 and ${IN_FORCE}
@@ -122,7 +122,7 @@ async function readBlocks(
   );
   const order = new Map(places.map(({ stored }, n) => [stored, n]));
   return rows
-    .map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint, storage))
+    .map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.subThreshold, storage))
     .sort((a, b) => order.get(a.stored)! - order.get(b.stored)!);
 }
 
@@ -130,7 +130,7 @@ export interface NewBlock {
   /** In stored form. */
   readonly upTo: Key;
   readonly entries: Buffer;
-  readonly faint: Buffer | null;
+  readonly subThreshold: Buffer | null;
   /** The inventory key by this process's versions, rules and settings: see inventoryKey in start-scan.ts. */
   readonly inventoryKey: string;
 }
@@ -143,7 +143,7 @@ export interface NewBlock {
 export async function writeBlock(
   tx: Tx,
   scan: number,
-  { upTo, entries, faint, inventoryKey }: NewBlock,
+  { upTo, entries, subThreshold: faint, inventoryKey }: NewBlock,
 ): Promise<void> {
   const { rowCount } = await tx.query(
     `insert into inventory_block (scan_id, tenant, up_to, entries, sub_threshold, inventory_key)

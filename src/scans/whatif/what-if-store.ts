@@ -13,14 +13,14 @@ const BLOCKS_AT_ONCE = 16;
 
 /** Objects with values, including those below the threshold, in order of keys. */
 export async function* recordedObjects(db: Queryable, scan: ScanRow): AsyncGenerator<RecordedObject> {
-  const faint = subThresholdObjects(db, scan.id);
-  let next = await faint.next();
+  const subThreshold = subThresholdObjects(db, scan.id);
+  let next = await subThreshold.next();
   for await (const row of rowsOf(db, scan.id)) {
-    for (; !next.done && next.value.key < row.key; next = await faint.next())
+    for (; !next.done && next.value.key < row.key; next = await subThreshold.next())
       yield toRecordedObject(next.value);
     yield row;
   }
-  for (; !next.done; next = await faint.next()) yield toRecordedObject(next.value);
+  for (; !next.done; next = await subThreshold.next()) yield toRecordedObject(next.value);
 }
 
 /** Number of objects that were read completely, have no row, and are not in the inventory any more. */
@@ -87,7 +87,7 @@ function knownRow(row: Row): RecordedObject {
  */
 async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator<SubThresholdObject> {
   const all: SubThresholdObject[] = [];
-  for await (const { faint } of blocksOf(db, scan)) {
+  for await (const { subThreshold: faint } of blocksOf(db, scan)) {
     for (const object of decodeSubThreshold(faint)) all.push(object);
   }
   all.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -97,13 +97,13 @@ async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator
 interface StoredBlock {
   readonly upTo: Key;
   readonly entries: Buffer;
-  readonly faint: Buffer | null;
+  readonly subThreshold: Buffer | null;
 }
 
 async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBlock> {
   let after = '' as Key;
   for (;;) {
-    const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+    const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
       db,
       `select up_to, entries, sub_threshold as faint from inventory_block
        where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
@@ -111,7 +111,7 @@ async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBloc
        limit ${BLOCKS_AT_ONCE}`,
       [scan, keyBytes(after)],
     );
-    for (const { up_to, entries, faint } of rows) yield { upTo: keyFromBytes(up_to), entries, faint };
+    for (const { up_to, entries, subThreshold: faint } of rows) yield { upTo: keyFromBytes(up_to), entries, subThreshold: faint };
     if (rows.length < BLOCKS_AT_ONCE) return;
     after = keyFromBytes(rows.at(-1)!.up_to);
   }

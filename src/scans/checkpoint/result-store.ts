@@ -75,7 +75,7 @@ export async function insertObjects(
       objects.map((o) => sanitizeJson(o.inspection.policies)),
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.counts ?? {})),
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.by ?? {})),
-      objects.map((o) => sanitizeJson(o.inspection.levels ?? {})),
+      objects.map((o) => sanitizeJson(o.inspection.confidenceHistogram ?? {})),
       objects.map((o) => sanitizeJson(o.inspection.contests ?? {})),
       objects.map(({ inspection: { columns } }) => (columns ? sanitizeJson(columns) : null)),
       objects.map(({ inspection: { note } }) => (note === undefined ? null : sanitizeText(note))),

@@ -23,7 +23,7 @@ import {
 export interface ObjectFindings {
   readonly types: readonly TypeCount[];
   readonly findings: readonly FoundValue[];
-  readonly levels?: ConfidenceHistogram;
+  readonly confidenceHistogram?: ConfidenceHistogram;
   readonly contests?: Overlaps;
   readonly columns?: readonly ClassifiedColumn[];
 }
@@ -87,11 +87,11 @@ export class ColumnClassifier {
       const weaker = lowerFinding(finding);
       return this.#isReported(finding.detector, confidencePercent(weaker.confidence)) ? [weaker] : [];
     });
-    if (strays.length === 0 || !found.levels) return { ...found, findings };
-    const levels = strays.reduce(lowerConfidence, found.levels);
+    if (strays.length === 0 || !found.confidenceHistogram) return { ...found, findings };
+    const levels = strays.reduce(lowerConfidence, found.confidenceHistogram);
     const contests = strays.reduce(withOverlap, found.contests ?? {});
     const types = this.#typesAfter(found.types, levels, strays);
-    return { ...found, findings, levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
+    return { ...found, findings, confidenceHistogram: levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
   }
 
   /** The counts of the types that have outliers. */

@@ -41,7 +41,7 @@ describe('a table', () => {
   });
 
   it('reports no names in a column of cities, except in one too short to classify', async () => {
-    const { counts, findings, levels } = await inspect('a.csv', cities);
+    const { counts, findings, confidenceHistogram: levels } = await inspect('a.csv', cities);
     expect(counts).toEqual({ EMAIL: 150 });
     expect(findings.map(({ detector }) => detector)).not.toContain('NAME');
     expect(Object.keys(levels!.NAME!).every((level) => Number(level) < 50)).toBe(true);

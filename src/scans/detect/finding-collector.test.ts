@@ -83,7 +83,7 @@ describe('collecting', () => {
         { detector: 2, confidence: 0.7 },
       ]),
     );
-    expect(collector.features.levels).toEqual({ EMAIL: { 45: 1, 85: 1 }, PHONE: { 65: 1, 70: 1 } });
+    expect(collector.features.confidenceHistogram).toEqual({ EMAIL: { 45: 1, 85: 1 }, PHONE: { 65: 1, 70: 1 } });
     expect(collector.findings.map(({ detector, confidence }) => [detector, confidence])).toEqual([
       ['EMAIL', 0.85],
       ['PHONE', 0.7],
@@ -102,7 +102,7 @@ describe('collecting', () => {
       ),
     );
     expect(collector.findings).toHaveLength(2);
-    expect(collector.features.levels).toEqual({ EMAIL: { 90: 5 } });
+    expect(collector.features.confidenceHistogram).toEqual({ EMAIL: { 90: 5 } });
   });
 
   it('lists the parts of a confidence, without zero parts', () => {

@@ -111,7 +111,7 @@ export class FindingCollector implements TextSink {
     if (tallies === undefined) return;
     const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
     const { levels, contests } = this.#histogram;
-    const classified = classifier.classify({ types, findings: this.findings, levels, contests }, tallies);
+    const classified = classifier.classify({ types, findings: this.findings, confidenceHistogram: levels, contests }, tallies);
     this.findings = [...classified.findings];
     this.tallies = new Map(classified.types.map(({ detector, ...tally }) => [detector, tally]));
     this.#classified = classified;
@@ -121,11 +121,11 @@ export class FindingCollector implements TextSink {
   get features(): Pick<Inspection, 'levels' | 'contests' | 'columns'> {
     if (!this.#hasValues) return {};
     const {
-      levels = this.#histogram.levels,
+      confidenceHistogram: levels = this.#histogram.levels,
       contests = this.#histogram.contests,
       columns,
     } = this.#classified;
-    return { levels, ...(Object.keys(contests).length > 0 && { contests }), ...(columns && { columns }) };
+    return { confidenceHistogram: levels, ...(Object.keys(contests).length > 0 && { contests }), ...(columns && { columns }) };
   }
 
   #collect(spans: SpanBatch): void {

@@ -18,7 +18,7 @@ export interface StoredObject {
   readonly tier: Tier | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly policies: PolicyMatches;
-  readonly levels: ConfidenceHistogram | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
 }
 
 export async function readObject(

@@ -4,10 +4,10 @@ import { decodeSubThreshold, encodeSubThreshold, type SubThresholdObject } from 
 
 it('objects with values below the threshold come back as they were, whatever bytes their keys have', () => {
   const objects: SubThresholdObject[] = [
-    { key: keyOf('a/ümlaut "x".txt'), levels: { EMAIL: { 45: 2 } } },
+    { key: keyOf('a/ümlaut "x".txt'), confidenceHistogram: { EMAIL: { 45: 2 } } },
     {
       key: 'b\xff\x00' as SubThresholdObject['key'],
-      levels: { IBAN: { 35: 1 } },
+      confidenceHistogram: { IBAN: { 35: 1 } },
       contests: { IBAN: { 35: { PHONE: [30] } } },
     },
   ];

@@ -90,16 +90,16 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, maxFindi
 }
 
 /** Only the fields that are set. */
-export function featuresOf({ levels, contests }: Features): Features {
-  return { ...(levels && { levels }), ...(contests && { contests }) };
+export function featuresOf({ confidenceHistogram: levels, contests }: Features): Features {
+  return { ...(levels && { confidenceHistogram: levels }), ...(contests && { contests }) };
 }
 
 /** Omits empty fields. */
 function mergeFeatures(left: Features, right: Features): Features {
-  const levels = mergeHistograms(left.levels ?? {}, right.levels ?? {});
+  const levels = mergeHistograms(left.confidenceHistogram ?? {}, right.confidenceHistogram ?? {});
   const contests = mergeOverlaps(left.contests ?? {}, right.contests ?? {});
   return {
-    ...(Object.keys(levels).length > 0 && { levels }),
+    ...(Object.keys(levels).length > 0 && { confidenceHistogram: levels }),
     ...(Object.keys(contests).length > 0 && { contests }),
   };
 }

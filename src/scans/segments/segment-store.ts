@@ -117,7 +117,7 @@ export async function insertSegmentResult(
       JSON.stringify(result.types),
       JSON.stringify(result.findings),
       result.suppressed ? JSON.stringify(result.suppressed) : null,
-      result.levels ? JSON.stringify(result.levels) : null,
+      result.confidenceHistogram ? JSON.stringify(result.confidenceHistogram) : null,
       result.contests ? JSON.stringify(result.contests) : null,
       result.columns ? sanitizeJson(result.columns) : null,
       inventoryKey,
@@ -137,7 +137,7 @@ export async function readSegmentResults(
      from segment_result where object_id = $1 order by from_byte`,
     [parted],
   );
-  return rows.map(({ levels, contests, columns, ...row }) => ({
+  return rows.map(({ confidenceHistogram: levels, contests, columns, ...row }) => ({
     ...row,
     ...(levels && { levels }),
     ...(contests && { contests }),
@@ -147,7 +147,7 @@ export async function readSegmentResults(
 
 type StagedResult = Omit<SegmentResult, 'findings' | 'levels' | 'contests' | 'columns'>;
 type ResultRow = StagedResult & {
-  readonly levels: ConfidenceHistogram | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
   readonly contests: Overlaps | null;
   readonly columns: ColumnTallies | null;
 };

@@ -8,7 +8,7 @@ export type ObjectScore = Pick<Inspection, 'counts' | 'score' | 'tier' | 'polici
 /** What a scan stored about an object with values, including those below the threshold. */
 export interface RecordedObject extends SourceObject {
   /** Null: from a scan by a version that did not store levels. */
-  readonly levels: ConfidenceHistogram | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
   readonly contests: Overlaps;
   /** The result of the scan; null: no finding. */
   readonly recorded: ObjectScore | null;

@@ -65,7 +65,7 @@ export class RereadRules {
   /** Reasons to read this object again. `after`: its new score, as far as known. */
   reasonsFor(object: RecordedObject, after: ObjectScore | null): string[] {
     const reasons = [
-      ...(object.levels === null ? [BEFORE_LEVELS] : []),
+      ...(object.confidenceHistogram === null ? [BEFORE_LEVELS] : []),
       ...this.#contested(object),
       ...(after === null ? [] : this.#narrowed), // without findings, exclusions change nothing
     ];

@@ -36,8 +36,8 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   return Math.max(0, clean - inInventory);
 }
 
-function toRecordedObject({ key, levels, contests }: SubThresholdObject): RecordedObject {
-  return { key, size: 0, modified: null, identity: '', levels, contests: contests ?? {}, recorded: null };
+function toRecordedObject({ key, confidenceHistogram: levels, contests }: SubThresholdObject): RecordedObject {
+  return { key, size: 0, modified: null, identity: '', confidenceHistogram: levels, contests: contests ?? {}, recorded: null };
 }
 
 interface Row extends ObjectScore {
@@ -45,7 +45,7 @@ interface Row extends ObjectScore {
   readonly size: number;
   readonly modified: Date | null;
   readonly outcome: ObjectOutcome;
-  readonly levels: ConfidenceHistogram | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
   readonly contests: Overlaps | null;
 }
 
@@ -69,13 +69,13 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
 }
 
 function knownRow(row: Row): RecordedObject {
-  const { key, size, modified, score, tier, counts, policies, levels, contests } = row;
+  const { key, size, modified, score, tier, counts, policies, confidenceHistogram: levels, contests } = row;
   return {
     key: keyFromBytes(key),
     size,
     modified: modified?.getTime() ?? null,
     identity: '',
-    levels,
+    confidenceHistogram: levels,
     contests: contests ?? {},
     recorded: tier === null ? null : { counts, score, tier, policies },
   };

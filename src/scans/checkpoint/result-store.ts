@@ -76,7 +76,7 @@ export async function insertObjects(
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.counts ?? {})),
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.by ?? {})),
       objects.map((o) => sanitizeJson(o.inspection.confidenceHistogram ?? {})),
-      objects.map((o) => sanitizeJson(o.inspection.contests ?? {})),
+      objects.map((o) => sanitizeJson(o.inspection.overlapCounts ?? {})),
       objects.map(({ inspection: { columns } }) => (columns ? sanitizeJson(columns) : null)),
       objects.map(({ inspection: { note } }) => (note === undefined ? null : sanitizeText(note))),
     ],

@@ -24,7 +24,7 @@ export interface ObjectFindings {
   readonly types: readonly TypeCount[];
   readonly findings: readonly FoundValue[];
   readonly confidenceHistogram?: ConfidenceHistogram;
-  readonly contests?: Overlaps;
+  readonly overlapCounts?: Overlaps;
   readonly columns?: readonly ClassifiedColumn[];
 }
 
@@ -89,9 +89,9 @@ export class ColumnClassifier {
     });
     if (strays.length === 0 || !found.confidenceHistogram) return { ...found, findings };
     const levels = strays.reduce(lowerConfidence, found.confidenceHistogram);
-    const contests = strays.reduce(withOverlap, found.contests ?? {});
+    const contests = strays.reduce(withOverlap, found.overlapCounts ?? {});
     const types = this.#typesAfter(found.types, levels, strays);
-    return { ...found, findings, confidenceHistogram: levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
+    return { ...found, findings, confidenceHistogram: levels, types, ...(Object.keys(contests).length > 0 && { overlapCounts: contests }) };
   }
 
   /** The counts of the types that have outliers. */

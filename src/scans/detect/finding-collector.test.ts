@@ -118,7 +118,7 @@ describe('collecting', () => {
       { base: 0.95, context: -0.35, contested: ['EMAIL', 'PHONE'] },
       { base: 0.9 },
     ]);
-    expect(features.contests).toEqual({ IBAN: { 60: { EMAIL: [90], PHONE: [50, 60] } } });
+    expect(features.overlapCounts).toEqual({ IBAN: { 60: { EMAIL: [90], PHONE: [50, 60] } } });
   });
 
   it('forgets an object in which nothing reached its threshold', () => {

@@ -111,7 +111,7 @@ export class FindingCollector implements TextSink {
     if (tallies === undefined) return;
     const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
     const { levels, contests } = this.#histogram;
-    const classified = classifier.classify({ types, findings: this.findings, confidenceHistogram: levels, contests }, tallies);
+    const classified = classifier.classify({ types, findings: this.findings, confidenceHistogram: levels, overlapCounts: contests }, tallies);
     this.findings = [...classified.findings];
     this.tallies = new Map(classified.types.map(({ detector, ...tally }) => [detector, tally]));
     this.#classified = classified;
@@ -122,10 +122,10 @@ export class FindingCollector implements TextSink {
     if (!this.#hasValues) return {};
     const {
       confidenceHistogram: levels = this.#histogram.levels,
-      contests = this.#histogram.contests,
+      overlapCounts: contests = this.#histogram.contests,
       columns,
     } = this.#classified;
-    return { confidenceHistogram: levels, ...(Object.keys(contests).length > 0 && { contests }), ...(columns && { columns }) };
+    return { confidenceHistogram: levels, ...(Object.keys(contests).length > 0 && { overlapCounts: contests }), ...(columns && { columns }) };
   }
 
   #collect(spans: SpanBatch): void {

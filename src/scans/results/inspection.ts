@@ -60,7 +60,7 @@ export interface Inspection {
   readonly confidenceHistogram?: ConfidenceHistogram;
   /** The classified columns of its tables, where unambiguous. */
   readonly columns?: readonly ClassifiedColumn[];
-  readonly contests?: Overlaps;
+  readonly overlapCounts?: Overlaps;
   /** A remark, though it was read: "named .pdf, is a zip archive". */
   readonly note?: string;
   /** It could not be read for now: a retry may succeed. Never stored. */

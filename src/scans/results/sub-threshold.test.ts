@@ -8,7 +8,7 @@ it('objects with values below the threshold come back as they were, whatever byt
     {
       key: 'b\xff\x00' as SubThresholdObject['key'],
       confidenceHistogram: { IBAN: { 35: 1 } },
-      contests: { IBAN: { 35: { PHONE: [30] } } },
+      overlapCounts: { IBAN: { 35: { PHONE: [30] } } },
     },
   ];
   expect(decodeSubThreshold(encodeSubThreshold(objects))).toEqual(objects);

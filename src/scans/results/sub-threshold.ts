@@ -10,7 +10,7 @@ import type { ConfidenceHistogram, Overlaps } from './confidence-histogram.ts';
 export interface SubThresholdObject {
   readonly key: Key;
   readonly confidenceHistogram: ConfidenceHistogram;
-  readonly contests?: Overlaps;
+  readonly overlapCounts?: Overlaps;
 }
 
 export function encodeSubThreshold(
@@ -18,7 +18,7 @@ export function encodeSubThreshold(
   storage: KeyCodec = PLAIN_KEYS,
 ): Buffer | null {
   if (objects.length === 0) return null;
-  const rows = objects.map(({ key, confidenceHistogram: levels, contests }) =>
+  const rows = objects.map(({ key, confidenceHistogram: levels, overlapCounts: contests }) =>
     contests ? [storage.seal(key), levels, contests] : [storage.seal(key), levels],
   );
   return deflateRawSync(JSON.stringify(rows), { level: 1 });

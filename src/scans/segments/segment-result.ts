@@ -90,17 +90,17 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, maxFindi
 }
 
 /** Only the fields that are set. */
-export function featuresOf({ confidenceHistogram: levels, contests }: Features): Features {
-  return { ...(levels && { confidenceHistogram: levels }), ...(contests && { contests }) };
+export function featuresOf({ confidenceHistogram: levels, overlapCounts: contests }: Features): Features {
+  return { ...(levels && { confidenceHistogram: levels }), ...(contests && { overlapCounts: contests }) };
 }
 
 /** Omits empty fields. */
 function mergeFeatures(left: Features, right: Features): Features {
   const levels = mergeHistograms(left.confidenceHistogram ?? {}, right.confidenceHistogram ?? {});
-  const contests = mergeOverlaps(left.contests ?? {}, right.contests ?? {});
+  const contests = mergeOverlaps(left.overlapCounts ?? {}, right.overlapCounts ?? {});
   return {
     ...(Object.keys(levels).length > 0 && { confidenceHistogram: levels }),
-    ...(Object.keys(contests).length > 0 && { contests }),
+    ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
   };
 }
 

@@ -118,7 +118,7 @@ export async function insertSegmentResult(
       JSON.stringify(result.findings),
       result.suppressed ? JSON.stringify(result.suppressed) : null,
       result.confidenceHistogram ? JSON.stringify(result.confidenceHistogram) : null,
-      result.contests ? JSON.stringify(result.contests) : null,
+      result.overlapCounts ? JSON.stringify(result.overlapCounts) : null,
       result.columns ? sanitizeJson(result.columns) : null,
       inventoryKey,
     ],
@@ -137,7 +137,7 @@ export async function readSegmentResults(
      from segment_result where object_id = $1 order by from_byte`,
     [parted],
   );
-  return rows.map(({ confidenceHistogram: levels, contests, columns, ...row }) => ({
+  return rows.map(({ confidenceHistogram: levels, overlapCounts: contests, columns, ...row }) => ({
     ...row,
     ...(levels && { levels }),
     ...(contests && { contests }),
@@ -148,7 +148,7 @@ export async function readSegmentResults(
 type StagedResult = Omit<SegmentResult, 'findings' | 'levels' | 'contests' | 'columns'>;
 type ResultRow = StagedResult & {
   readonly confidenceHistogram: ConfidenceHistogram | null;
-  readonly contests: Overlaps | null;
+  readonly overlapCounts: Overlaps | null;
   readonly columns: ColumnTallies | null;
 };
 

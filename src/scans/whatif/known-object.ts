@@ -9,7 +9,7 @@ export type ObjectScore = Pick<Inspection, 'counts' | 'score' | 'tier' | 'polici
 export interface RecordedObject extends SourceObject {
   /** Null: from a scan by a version that did not store levels. */
   readonly confidenceHistogram: ConfidenceHistogram | null;
-  readonly contests: Overlaps;
+  readonly overlapCounts: Overlaps;
   /** The result of the scan; null: no finding. */
   readonly recorded: ObjectScore | null;
 }

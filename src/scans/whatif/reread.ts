@@ -86,7 +86,7 @@ export class RereadRules {
   }
 
   /** Where matches overlapped, another one may win now. */
-  #contested({ contests }: RecordedObject): string[] {
+  #contested({ overlapCounts: contests }: RecordedObject): string[] {
     const winners = Object.keys(contests).filter((winner) =>
       Object.entries(contests[winner]!).some(([level, losers]) =>
         this.#maySettle(winner, Number(level), losers),

@@ -36,8 +36,8 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   return Math.max(0, clean - inInventory);
 }
 
-function toRecordedObject({ key, confidenceHistogram: levels, contests }: SubThresholdObject): RecordedObject {
-  return { key, size: 0, modified: null, identity: '', confidenceHistogram: levels, contests: contests ?? {}, recorded: null };
+function toRecordedObject({ key, confidenceHistogram: levels, overlapCounts: contests }: SubThresholdObject): RecordedObject {
+  return { key, size: 0, modified: null, identity: '', confidenceHistogram: levels, overlapCounts: contests ?? {}, recorded: null };
 }
 
 interface Row extends ObjectScore {
@@ -46,7 +46,7 @@ interface Row extends ObjectScore {
   readonly modified: Date | null;
   readonly outcome: ObjectOutcome;
   readonly confidenceHistogram: ConfidenceHistogram | null;
-  readonly contests: Overlaps | null;
+  readonly overlapCounts: Overlaps | null;
 }
 
 async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObject> {
@@ -69,14 +69,14 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
 }
 
 function knownRow(row: Row): RecordedObject {
-  const { key, size, modified, score, tier, counts, policies, confidenceHistogram: levels, contests } = row;
+  const { key, size, modified, score, tier, counts, policies, confidenceHistogram: levels, overlapCounts: contests } = row;
   return {
     key: keyFromBytes(key),
     size,
     modified: modified?.getTime() ?? null,
     identity: '',
     confidenceHistogram: levels,
-    contests: contests ?? {},
+    overlapCounts: contests ?? {},
     recorded: tier === null ? null : { counts, score, tier, policies },
   };
 }

@@ -13,7 +13,7 @@ export interface SplitHint {
   /** Maximum error of an exact count: it was split between two samples. */
   readonly slack: number;
   /** Counted ranges in the range, and the next on either side. */
-  readonly knowns: readonly CountedRange[];
+  readonly countedRanges: readonly CountedRange[];
 }
 
 const MAX_COUNTED_RANGES = 24;
@@ -50,15 +50,15 @@ export function mergeHints(hints: readonly SplitHint[]): SplitHint {
     expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
     exact: hints.every((hint) => hint.exact),
     slack: (hints[0]?.slack ?? 0) + (hints.length > 1 ? hints.at(-1)!.slack : 0),
-    knowns: hints
-      .flatMap(({ knowns }) => knowns)
+    countedRanges: hints
+      .flatMap(({ countedRanges: knowns }) => knowns)
       .filter((counted, i, all) => all.findIndex(({ after }) => after === counted.after) === i),
   };
 }
 
 /** Omits pages with a name that can't be stored: they are listed again when needed. */
 export function storableHint(hint: SplitHint, storage: KeyCodec): SplitHint {
-  return { ...hint, knowns: hint.knowns.filter((counted) => isStorable(counted, storage)) };
+  return { ...hint, countedRanges: hint.countedRanges.filter((counted) => isStorable(counted, storage)) };
 }
 
 function rangesAround(counted: readonly CountedRange[], { after, upTo }: Range): CountedRange[] {

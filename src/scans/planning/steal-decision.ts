@@ -144,8 +144,8 @@ function countedRangesOf(target: StealTarget): CountedRange[] {
     places: rest?.places.map((rank) => rank + listed) ?? [],
   };
   return passed.upTo === range.after
-    ? [...(hint?.knowns ?? [])]
-    : replaceOverlaps(hint?.knowns ?? [], passed);
+    ? [...(hint?.countedRanges ?? [])]
+    : replaceOverlaps(hint?.countedRanges ?? [], passed);
 }
 
 /** Bound on the requests of all idle workers together. */

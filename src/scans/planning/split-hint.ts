@@ -11,7 +11,7 @@ export interface SplitHint {
   /** Nothing of it is estimated. */
   readonly exact: boolean;
   /** Maximum error of an exact count: it was split between two samples. */
-  readonly slack: number;
+  readonly countError: number;
   /** Counted ranges in the range, and the next on either side. */
   readonly countedRanges: readonly CountedRange[];
 }
@@ -49,7 +49,7 @@ export function mergeHints(hints: readonly SplitHint[]): SplitHint {
   return {
     expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
     exact: hints.every((hint) => hint.exact),
-    slack: (hints[0]?.slack ?? 0) + (hints.length > 1 ? hints.at(-1)!.slack : 0),
+    countError: (hints[0]?.countError ?? 0) + (hints.length > 1 ? hints.at(-1)!.countError : 0),
     countedRanges: hints
       .flatMap(({ countedRanges: knowns }) => knowns)
       .filter((counted, i, all) => all.findIndex(({ after }) => after === counted.after) === i),

@@ -129,7 +129,7 @@ function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
     listed: row.listed,
     page: row.page,
     hint:
-      expected === null ? null : { expected, exact: exact === true, countError: slack ?? 0, countedRanges: knowns ?? [] },
+      expected === null ? null : { estimatedKeys: expected, exact: exact === true, countError: slack ?? 0, countedRanges: knowns ?? [] },
     left: row.keys_left,
     failures: row.failures ?? 0,
     secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,
@@ -149,7 +149,7 @@ export async function writeSplitHint(
      on conflict (lease_id) do update
      set estimated_keys = excluded.estimated_keys, exact = excluded.exact, count_error = excluded.count_error, counted_ranges = excluded.counted_ranges,
          probes_since_split = excluded.probes_since_split`,
-    [lease, hint.expected, hint.exact, hint.countError, JSON.stringify(hint.countedRanges), failures],
+    [lease, hint.estimatedKeys, hint.exact, hint.countError, JSON.stringify(hint.countedRanges), failures],
   );
 }
 

@@ -7,7 +7,7 @@ import type { RangeEstimator } from './range-estimator.ts';
 
 export interface SplitHint {
   /** Estimated keys in the lease's whole range. */
-  readonly expected: number;
+  readonly estimatedKeys: number;
   /** Nothing of it is estimated. */
   readonly exact: boolean;
   /** Maximum error of an exact count: it was split between two samples. */
@@ -40,14 +40,14 @@ export function splitHintsFor(explorer: RangeEstimator, cuts: readonly Key[]): S
  * low, and as much again is assumed. Must agree with the statement in split-hint-store.ts.
  */
 export function keysLeft(hint: SplitHint, passed: number): number {
-  const left = hint.expected - passed;
+  const left = hint.estimatedKeys - passed;
   return hint.exact ? left : Math.max(Math.abs(left), MIN_UNKNOWN_KEYS);
 }
 
 /** Merges the hints of parts that were not split. */
 export function mergeHints(hints: readonly SplitHint[]): SplitHint {
   return {
-    expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
+    estimatedKeys: hints.reduce((sum, hint) => sum + hint.estimatedKeys, 0),
     exact: hints.every((hint) => hint.exact),
     countError: (hints[0]?.countError ?? 0) + (hints.length > 1 ? hints.at(-1)!.countError : 0),
     countedRanges: hints

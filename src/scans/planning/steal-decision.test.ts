@@ -137,7 +137,7 @@ describe('a steal decision', () => {
     );
     expect(calls).toBe(0);
     expect(result.cuts).toEqual([keys[499]]);
-    expect(result.hints.map(({ expected, exact }) => [expected, exact])).toEqual([
+    expect(result.hints.map(({ estimatedKeys: expected, exact }) => [expected, exact])).toEqual([
       [500, true],
       [400, true],
     ]);
@@ -156,7 +156,7 @@ describe('a steal decision', () => {
     expect(slow.calls).toBe(1);
     const [cut] = slow.result.cuts;
     expect(Math.abs(inside(keys, { after: keys[844]!, upTo: cut! }).length - 27)).toBeLessThan(4);
-    expect(slow.result.hints.reduce((sum, { expected }) => sum + expected, 0)).toBe(900);
+    expect(slow.result.hints.reduce((sum, { estimatedKeys: expected }) => sum + expected, 0)).toBe(900);
     const fast = await runProbes(
       storeOf(keys),
       stealProbes(from, { ways: 2, least: 200, picky: false }),
@@ -171,7 +171,7 @@ describe('a steal decision', () => {
     const explorer = new RangeEstimator({ after: keys[10]!, upTo: keys[400]! }, [page]);
     const [hint] = splitHintsFor(explorer, []);
     expect(hint!.countError).toBeGreaterThan(0);
-    expect(Math.abs(hint!.expected - 390)).toBeLessThanOrEqual(hint!.countError);
+    expect(Math.abs(hint!.estimatedKeys - 390)).toBeLessThanOrEqual(hint!.countError);
     expect(splitHintsFor(new RangeEstimator(FULL_RANGE, [page]), [])[0]!.countError).toBe(0);
   });
 
@@ -216,7 +216,7 @@ describe('a steal decision', () => {
     const from = target(FULL_RANGE, { hint, left: 1e6 });
     const fussy = await steal(keys, from, { picky: true }, 1000);
     expect([fussy.skippedTarget, fussy.cuts]).toEqual([true, []]);
-    expect(fussy.hints[0]!.expected).toBeLessThan(1e6 / 2);
+    expect(fussy.hints[0]!.estimatedKeys).toBeLessThan(1e6 / 2);
     const content = await steal(keys, from, { picky: false }, 1000);
     expect(content.skippedTarget).toBe(false);
     expect(content.cuts.length).toBeGreaterThan(0);

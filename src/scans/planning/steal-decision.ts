@@ -107,8 +107,8 @@ function toDecision(
   skippedTarget: boolean,
 ): SplitDecision {
   const [kept, ...taken] = splitHintsFor(explorer, cuts);
-  const expected = kept!.expected + target.listed + keysInProgress(target, explorer);
-  return { cuts, hints: [{ ...kept!, expected }, ...taken], skippedTarget };
+  const expected = kept!.estimatedKeys + target.listed + keysInProgress(target, explorer);
+  return { cuts, hints: [{ ...kept!, estimatedKeys: expected }, ...taken], skippedTarget };
 }
 
 /** Keys that the holder is processing, by the published page: those not passed, minus the free ones. */

@@ -20,7 +20,7 @@ import { openRequestGate } from './open-request-gate.ts';
 import { type OpenRequestGate, startScanJobs } from './scan-jobs.ts';
 
 export interface ScanRuntimeOptions {
-  readonly hands: number;
+  readonly concurrency: number;
   readonly live: () => LiveCounters;
   readonly warn: (message: string) => void;
   readonly draining?: () => boolean;
@@ -53,7 +53,7 @@ async function startComponents(
   parts: AsyncDisposableStack,
 ): Promise<Omit<ScanRuntime, 'close'>> {
   const { config, db, secret } = app;
-  const { hands, warn } = options;
+  const { concurrency: hands, warn } = options;
   const wakeSignal = new WakeSignal();
   let workers = 1;
   const counting = startPollingLoop('count workers', async () => {
@@ -75,7 +75,7 @@ async function startComponents(
   const worker = await startWorkerRegistration(db, {
     version: packageJson.version,
     threads: config.threads,
-    hands,
+    concurrency: hands,
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
@@ -112,7 +112,7 @@ async function startComponents(
     worker: worker.id,
     place: hostAffinity(),
     offers: offersOf(secret),
-    hands,
+    concurrency: hands,
     news: wakeSignal,
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),

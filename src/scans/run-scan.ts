@@ -38,7 +38,7 @@ export interface WorkerDeps {
   readonly place: string;
   /** What scans may require of a worker: the check value of its fingerprint key. */
   readonly offers: readonly string[];
-  readonly hands: number;
+  readonly concurrency: number;
   /** Minimum size of objects that are read by segments, if not the default. */
   readonly minSegmentedBytes?: number | undefined;
   readonly news: WakeSignal;
@@ -71,7 +71,7 @@ export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSign
     maxPauseMs: 100,
   });
   try {
-    await runConcurrently(tools.hands, signal, (stop) =>
+    await runConcurrently(tools.concurrency, signal, (stop) =>
       claimAndRunShards(claimer, signs, starting, tools, stop, 'strict'),
     );
   } finally {
@@ -98,7 +98,7 @@ export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise
     maxPauseMs: 1000,
   });
   try {
-    await runConcurrently(tools.hands, signal, (stop) =>
+    await runConcurrently(tools.concurrency, signal, (stop) =>
       claimAndRunShards(claimer, signs, starting, tools, stop, 'patient'),
     );
   } finally {

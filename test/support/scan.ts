@@ -162,7 +162,7 @@ export function workerDeps(
     worker: randomUUID(),
     place: hostAffinity(),
     offers: [],
-    hands: 2,
+    concurrency: 2,
     news: new WakeSignal(),
     onError: () => {},
     ...rest,

@@ -33,7 +33,7 @@ export async function runWorkerCommand(config: Config, options: WorkerOptions): 
       const idle = new AbortController();
       const stop = AbortSignal.any([asked, idle.signal]);
       const runtime = await startScanRuntime(app, {
-        hands: config.concurrency,
+        concurrency: config.concurrency,
         live: () => live,
         warn,
         draining: () => asked.aborted,

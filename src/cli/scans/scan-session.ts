@@ -80,7 +80,7 @@ async function runToEnd(
 ): Promise<ScanRow> {
   let live = new LiveCounters();
   const { warn } = options;
-  const runtime = await startScanRuntime(app, { hands: CONCURRENCY, live: () => live, warn });
+  const runtime = await startScanRuntime(app, { concurrency: CONCURRENCY, live: () => live, warn });
   try {
     const scan = await begin(app, runtime.tools.jobs);
     live = new LiveCounters(await readLedger(app.db, scan.id)); // a resumed scan starts with the counts of what is done

@@ -8,7 +8,7 @@ export interface WorkerIdentity {
   readonly pid: number;
   readonly version: string;
   readonly threads: number;
-  readonly hands: number;
+  readonly concurrency: number;
   readonly role: 'scans' | 'workflows';
   /** The kinds of workflows it runs. */
   readonly workflows: readonly string[];
@@ -42,7 +42,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
       worker.pid,
       worker.version,
       worker.threads,
-      worker.hands,
+      worker.concurrency,
       worker.role,
       worker.workflows,
       worker.place ?? null,

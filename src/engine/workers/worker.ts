@@ -28,7 +28,7 @@ export interface Worker {
 export interface WorkerOptions {
   readonly version?: string;
   readonly threads?: number;
-  readonly hands?: number;
+  readonly concurrency?: number;
   readonly heartbeatMs?: number;
   readonly progress?: () => WorkerProgress;
   readonly host?: string;
@@ -51,7 +51,7 @@ const ZERO_PROGRESS: WorkerProgress = {
 };
 
 export async function startWorkerRegistration(db: Database, options: WorkerOptions = {}): Promise<Worker> {
-  const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
+  const { version = '', threads = 0, concurrency: hands = 0, heartbeatMs = 2000 } = options;
   const { host = processHost(), pid = process.pid, progress = () => ZERO_PROGRESS } = options;
   const { role = 'scans', workflows = [], workflowVersions = [], partition = null } = options;
   await removeDeadWorkers(db, host, options.onDeadWorker);

@@ -40,7 +40,7 @@ function people(count: number): MemorySource {
 async function work(scan: number, source: MemorySource, beforeEnd = async () => {}): Promise<void> {
   const { jobs } = recordingJobs(db);
   const stop = new AbortController();
-  const working = runWorker(workerDeps(db, source, jobs, { hands: 1 }), stop.signal);
+  const working = runWorker(workerDeps(db, source, jobs, { concurrency: 1 }), stop.signal);
   await waitFor(db, 'the end of the last shard', async () =>
     (await readLeaseGroup(db, scan))!.remaining === 0 ? true : null,
   );

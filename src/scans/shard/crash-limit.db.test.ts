@@ -31,7 +31,7 @@ async function scene() {
   const source = createMemorySource({ a: 'x', b: 'y' }, { id: `memory:${randomUUID()}` });
   const scan = await plannedScan(db, source);
   const { jobs, sent } = recordingJobs(db);
-  const tools = () => workerDeps(db, source, jobs, { hands: 1 });
+  const tools = () => workerDeps(db, source, jobs, { concurrency: 1 });
   return { scan, jobs, sent, tools };
 }
 

@@ -26,7 +26,7 @@ export interface WorkerProgress {
   readonly bytes: number;
   readonly findings: number;
   readonly waitedMs: number;
-  readonly refused: number;
+  readonly fencedWrites: number;
   readonly draining: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function recordHeartbeat(db: Queryable, id: string, progress: Worke
       sanitizeBytes(progress.bytes),
       progress.findings,
       Math.round(progress.waitedMs),
-      progress.refused,
+      progress.fencedWrites,
       progress.draining,
     ],
   );

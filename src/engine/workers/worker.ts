@@ -46,7 +46,7 @@ const ZERO_PROGRESS: WorkerProgress = {
   bytes: 0,
   findings: 0,
   waitedMs: 0,
-  refused: 0,
+  fencedWrites: 0,
   draining: false,
 };
 

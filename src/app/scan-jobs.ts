@@ -145,7 +145,7 @@ function serialGroupOf(name: string): string {
 function hookDeps(app: App, jobs: Jobs, signal: AbortSignal): HookDeps {
   return {
     send: jobs.send,
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     signal,
     fetch: (reference) => {
       const text = resolveReference(reference);

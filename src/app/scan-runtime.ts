@@ -110,7 +110,7 @@ async function startComponents(
     },
     ttlMs: config.leaseMs,
     worker: worker.id,
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     offers: offersOf(secret),
     concurrency: hands,
     news: wakeSignal,

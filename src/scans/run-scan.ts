@@ -35,7 +35,7 @@ export interface WorkerDeps {
   readonly ttlMs: number;
   readonly worker: string;
   /** The host affinity: folders of this machine are only scanned by its own workers. */
-  readonly place: string;
+  readonly hostAffinity: string;
   /** What scans may require of a worker: the check value of its fingerprint key. */
   readonly offers: readonly string[];
   readonly concurrency: number;
@@ -240,15 +240,15 @@ function isCurrent({ scan, budgeted }: ScanContext, now: ScanRevision): boolean 
 }
 
 function claim(
-  { db, worker, place, offers, ttlMs }: WorkerDeps,
+  { db, worker, hostAffinity: place, offers, ttlMs }: WorkerDeps,
   scan: number | null,
 ): Promise<HeldLease | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, offers, ttlMs });
+  return claimLease(db, { kind: SHARD, work: scan, holder: worker, hostAffinity: place, offers, ttlMs });
 }
 
 async function stealAnywhere(
   contexts: ScanContextCache,
-  { db, place, offers }: WorkerDeps,
+  { db, hostAffinity: place, offers }: WorkerDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {

@@ -160,7 +160,7 @@ export function workerDeps(
     ttlMs: 60_000,
     live: new LiveCounters(),
     worker: randomUUID(),
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     offers: [],
     concurrency: 2,
     news: new WakeSignal(),

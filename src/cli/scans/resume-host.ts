@@ -5,7 +5,7 @@ import type { ScanRow } from '../../scans/lifecycle/scan-store.ts';
 
 /** Host affinity of the resumed scan: this host, or null to keep the one it was started on, because a folder of the same name may hold other files. */
 export async function resumeHostAffinity({ db }: App, scan: ScanRow, here: boolean): Promise<string | null> {
-  const { place } = (await readLeaseGroup(db, scan.id))!;
+  const { hostAffinity: place } = (await readLeaseGroup(db, scan.id))!;
   if (place !== null && place !== hostAffinity()) {
     const machine = place.split('/')[0];
     process.stderr.write(

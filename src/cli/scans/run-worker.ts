@@ -73,7 +73,7 @@ async function endWhenIdle(db: Database, { tools }: ScanRuntime, idle: AbortCont
 }
 
 /** Checks scans before hooks: a scan that ends in between adds its hooks. */
-async function isIdle(db: Database, { place, offers }: WorkerDeps): Promise<boolean> {
+async function isIdle(db: Database, { hostAffinity: place, offers }: WorkerDeps): Promise<boolean> {
   return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
 }
 

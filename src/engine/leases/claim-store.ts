@@ -26,7 +26,7 @@ export interface ClaimRequest {
   readonly work: number | null;
   readonly holder: string;
   /** The host affinity of this worker, for folders that only its machine sees. */
-  readonly place?: string | null;
+  readonly hostAffinity?: string | null;
   /** What works may require of this worker: see `requires` of createLeaseGroup. */
   readonly offers?: readonly string[];
   readonly ttlMs: number;
@@ -281,7 +281,7 @@ async function claimRows(
       request.work,
       request.holder,
       request.ttlMs,
-      request.place ?? null,
+      request.hostAffinity ?? null,
       maxLeases,
       quota ?? null,
       fullQuotas,

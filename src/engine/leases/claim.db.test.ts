@@ -49,7 +49,7 @@ async function work(leases: number, wish: Wish = {}): Promise<number> {
 }
 
 const claim = (place: string | null = null, offers: readonly string[] = []) =>
-  claimLease(db, { kind, work: null, holder: randomUUID(), place, offers, ttlMs: 60_000 });
+  claimLease(db, { kind, work: null, holder: randomUUID(), hostAffinity: place, offers, ttlMs: 60_000 });
 
 async function claims(count: number): Promise<(number | null)[]> {
   const got: (number | null)[] = [];

@@ -9,7 +9,7 @@ export async function createLeaseGroup(
     kind: string;
     priority: number;
     /** Only workers on this host may claim. */
-    place?: string | null;
+    hostAffinity?: string | null;
     /** At most `cap` leases of all groups of one quota are held at once. */
     quota?: string | null;
     cap?: number | null;
@@ -24,7 +24,7 @@ export async function createLeaseGroup(
       group.tenant,
       group.kind,
       group.priority,
-      group.place ?? null,
+      group.hostAffinity ?? null,
       group.quota ?? null,
       group.cap ?? null,
       group.requires ?? null,
@@ -56,7 +56,7 @@ export interface LeaseGroup {
   readonly cancelled: number;
   readonly paused: boolean;
   /** Null: any worker may claim. */
-  readonly place: string | null;
+  readonly hostAffinity: string | null;
   /** Null: any worker may claim. */
   readonly requires: string | null;
 }
@@ -65,10 +65,10 @@ export interface LeaseGroup {
  * A host's identity may change with a restart: a group with a host affinity moves to the host that resumes
  * it.
  */
-export async function updateHostAffinity(db: Queryable, id: number, place: string): Promise<void> {
+export async function updateHostAffinity(db: Queryable, id: number, hostAffinity: string): Promise<void> {
   await db.query('update lease_group set host_affinity = $2 where id = $1 and host_affinity is not null', [
     id,
-    place,
+    hostAffinity,
   ]);
 }
 

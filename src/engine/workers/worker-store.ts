@@ -17,7 +17,7 @@ export interface WorkerIdentity {
   /** The only partition that it reads; null: any. */
   readonly partition?: number | null;
   /** The host affinity: the host whose folders it sees. */
-  readonly place?: string;
+  readonly hostAffinity?: string;
 }
 
 /** Counters of a worker since it started. */
@@ -45,7 +45,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
       worker.concurrency,
       worker.role,
       worker.workflows,
-      worker.place ?? null,
+      worker.hostAffinity ?? null,
       worker.workflowVersions ?? [],
       worker.partition ?? null,
     ],

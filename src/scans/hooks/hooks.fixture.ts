@@ -133,7 +133,7 @@ export function webhookTo(url: string, more: Partial<WebhookSettings> = {}): Web
 export function toolsWith(queue: HookQueue, more: Partial<HookDeps> = {}): HookDeps {
   return {
     send: queue.send,
-    place: 'here',
+    hostAffinity: 'here',
     signal: new AbortController().signal,
     fetch: (reference) => (reference.from === 'text' ? reference.text : 'hush'),
     access: () => ({}),

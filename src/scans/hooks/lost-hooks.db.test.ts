@@ -58,7 +58,7 @@ async function startAt(place: string) {
   const news = new WakeSignal();
   const hook = async (job: HookJob) => {
     ran.push(job);
-    await runHook(db, toolsWith(new HookQueue(db), { send: jobs.send, place }), job);
+    await runHook(db, toolsWith(new HookQueue(db), { send: jobs.send, hostAffinity: place }), job);
     news.notifyAll();
   };
   const jobs: Jobs = await startJobs(db, { hook, [hookQueue(place)]: hook }, trouble);
@@ -172,7 +172,7 @@ describe('an export to a folder of a host that is gone', () => {
         return db.tx(work);
       },
     };
-    await runHook(taken, toolsWith(new HookQueue(db), { place: GONE, access }), old);
+    await runHook(taken, toolsWith(new HookQueue(db), { hostAffinity: GONE, access }), old);
     const now = await hookOf(db, scan);
     expect(now).toMatchObject({ state: 'waiting', error: null, settings: { place: HERE } });
     expect(await queued()).toContainEqual({

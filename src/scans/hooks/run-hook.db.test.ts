@@ -375,7 +375,7 @@ describe('hooks as jobs', () => {
     await endedAs(db, scan);
     const news = new WakeSignal();
     const hook = async (job: HookJob) => {
-      await runHook(db, toolsWith(queue, { send: jobs.send, place: 'machine-1' }), job);
+      await runHook(db, toolsWith(queue, { send: jobs.send, hostAffinity: 'machine-1' }), job);
       news.notifyAll();
     };
     const trouble = { onError: () => {}, onDeadLetter: async () => {} };

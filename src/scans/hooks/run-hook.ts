@@ -47,7 +47,7 @@ export async function runHook(db: Database, tools: HookDeps, job: HookJob): Prom
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const affinity = hostAffinityOfHook(hook.settings);
-  if (affinity !== null && affinity !== tools.place) return; // another host has taken it over, with its own job
+  if (affinity !== null && affinity !== tools.hostAffinity) return; // another host has taken it over, with its own job
   const outcome = await tryHook(db, tools, hook);
   await db.tx((tx) => record(tx, tools.send, job, hook, outcome));
 }

@@ -125,7 +125,7 @@ describe('tenants with a fingerprint key each', () => {
         kind: SHARD,
         work: null,
         holder: randomUUID(),
-        place: hostAffinity(),
+        hostAffinity: hostAffinity(),
         offers,
         ttlMs: 1000,
       });

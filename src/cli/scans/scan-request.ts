@@ -56,7 +56,7 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
     full: flags.full === true,
     maxFindingsPerType: parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
     priority: parseWholeNumber('--priority', flags.priority, 0, -1000, 1000),
-    cap: source?.cap ?? null,
+    maxConcurrency: source?.cap ?? null,
     ...(source && { settings: source.settings }),
     also: async (tx, scan) => {
       if (budget) await setBudget(tx, scan, budget);

@@ -30,7 +30,7 @@ interface Wish {
   readonly priority?: number;
   readonly place?: string;
   readonly quota?: string;
-  readonly cap?: number;
+  readonly maxConcurrency?: number;
 }
 
 async function work(leases: number, wish: Wish = {}): Promise<number> {
@@ -111,8 +111,8 @@ describe('which lease comes next', () => {
 
 describe('a cap', () => {
   it('holds for concurrent claims, over all groups of the quota', async () => {
-    await work(20, { quota: 'store', cap: 3 });
-    await work(20, { quota: 'store', cap: 3 });
+    await work(20, { quota: 'store', maxConcurrency: 3 });
+    await work(20, { quota: 'store', maxConcurrency: 3 });
     const got = await Promise.all(Array.from({ length: 12 }, () => claim()));
     const late = [await claim(), await claim(), await claim()]; // for claims that lost the race for the lock
     expect([...got, ...late].filter((held) => held !== null)).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('a cap', () => {
   });
 
   it('has room again when a lease ends, is released, or expires', async () => {
-    await work(5, { quota: 'narrow', cap: 1 });
+    await work(5, { quota: 'narrow', maxConcurrency: 1 });
     const first = (await claim())!;
     expect(await claim()).toBeNull();
     await db.tx((tx) => completeLease(tx, first));
@@ -132,14 +132,14 @@ describe('a cap', () => {
   });
 
   it('does not hold up works without one', async () => {
-    await work(3, { quota: 'full', cap: 1, priority: 9 });
+    await work(3, { quota: 'full', maxConcurrency: 1, priority: 9 });
     const free = await work(2);
     await claim();
     expect(await claims(3)).toEqual([free, free, null]);
   });
 
   it('that others have just reached is no reason to claim nothing else', async () => {
-    const capped = await work(3, { quota: 'contested', cap: 1, priority: 9 });
+    const capped = await work(3, { quota: 'contested', maxConcurrency: 1, priority: 9 });
     const free = await work(5);
     const got = await Promise.all(Array.from({ length: 6 }, () => claim()));
     const works = got.map((held) => held?.work ?? null);
@@ -149,13 +149,13 @@ describe('a cap', () => {
 
   it('is counted for a quota that no index entry holds: the path of a folder', async () => {
     const quota = randomBytes(2000).toString('hex');
-    const [a, b] = [await work(2, { quota, cap: 1 }), await work(2, { quota, cap: 1 })];
+    const [a, b] = [await work(2, { quota, maxConcurrency: 1 }), await work(2, { quota, maxConcurrency: 1 })];
     expect([a, b]).toContain((await claim())?.work);
     expect(await claim()).toBeNull();
   });
 
   it('is skipped while another process holds its lock', async () => {
-    await work(1, { quota: 'locked', cap: 5, priority: 9 });
+    await work(1, { quota: 'locked', maxConcurrency: 5, priority: 9 });
     const free = await work(1);
     const locked = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ export async function createLeaseGroup(
     hostAffinity?: string | null;
     /** At most `cap` leases of all groups of one quota are held at once. */
     quota?: string | null;
-    cap?: number | null;
+    maxConcurrency?: number | null;
     /** Only workers that offer this may claim. */
     requires?: string | null;
   },
@@ -26,7 +26,7 @@ export async function createLeaseGroup(
       group.priority,
       group.hostAffinity ?? null,
       group.quota ?? null,
-      group.cap ?? null,
+      group.maxConcurrency ?? null,
       group.requires ?? null,
     ],
   );

@@ -41,7 +41,7 @@ export interface ScanRequest {
   readonly maxFindingsPerType: number;
   readonly priority?: number;
   /** Maximum number of concurrently held shards of this source, over all workers. */
-  readonly cap?: number | null;
+  readonly maxConcurrency?: number | null;
   readonly settings?: SourceSettings;
   /** The storage form of names that contain values. */
   readonly names?: KeyCodec;
@@ -93,7 +93,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
 }
 
 /** Which workers may claim, and how many shards at once. */
-function workOptions({ priority = 0, cap = null, settings }: ScanRequest, source: Source) {
+function workOptions({ priority = 0, maxConcurrency: cap = null, settings }: ScanRequest, source: Source) {
   const everywhere = source.capabilities.remote || settings?.shared === true;
   return { priority, cap, place: everywhere ? null : hostAffinity(), quota: source.quota ?? source.id };
 }

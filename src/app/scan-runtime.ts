@@ -113,7 +113,7 @@ async function startComponents(
     hostAffinity: hostAffinity(),
     offers: offersOf(secret),
     concurrency: hands,
-    news: wakeSignal,
+    wakeSignal: wakeSignal,
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };

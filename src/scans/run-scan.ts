@@ -41,7 +41,7 @@ export interface WorkerDeps {
   readonly concurrency: number;
   /** Minimum size of objects that are read by segments, if not the default. */
   readonly minSegmentedBytes?: number | undefined;
-  readonly news: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   /** The threads have enough queued work. */
   readonly isBusy?: () => boolean;
   /** Called with the reason when a shard was requeued. */
@@ -67,7 +67,7 @@ export async function runScan(scan: number, tools: WorkerDeps, signal: AbortSign
     isOver: async () =>
       !['planning', 'running', 'finalizing'].includes((await readScan(tools.db, scan))!.status),
     steal: async (stop) => (await contexts.of(scan)).stealer.steal(stop),
-    news: tools.news,
+    wakeSignal: tools.wakeSignal,
     maxPauseMs: 100,
   });
   try {
@@ -94,7 +94,7 @@ export async function runWorker(tools: WorkerDeps, signal: AbortSignal): Promise
     isBusy: () => starting.any || (tools.isBusy?.() ?? false),
     isOver: async () => false,
     steal: (stop) => stealAnywhere(contexts, tools, stop),
-    news: tools.news,
+    wakeSignal: tools.wakeSignal,
     maxPauseMs: 1000,
   });
   try {
@@ -137,7 +137,7 @@ async function claimAndRunShards(
   const { contexts } = tools;
   for (let held = await claimer.next(signal); held; held = await claimer.next(signal)) {
     const mine = held;
-    const onStart = () => void (starting.end(mine.id) && tools.news.notifyAll());
+    const onStart = () => void (starting.end(mine.id) && tools.wakeSignal.notifyAll());
     starting.begin(mine.id);
     try {
       const run = () => runLease(mine, tools, onStart, signal);

@@ -163,7 +163,7 @@ export function workerDeps(
     hostAffinity: hostAffinity(),
     offers: [],
     concurrency: 2,
-    news: new WakeSignal(),
+    wakeSignal: new WakeSignal(),
     onError: () => {},
     ...rest,
   };

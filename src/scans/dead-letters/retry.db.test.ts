@@ -56,7 +56,7 @@ async function run(scan: number, deadly: readonly string[] = []): Promise<void> 
       ? notRead('dead', `crashed detection: ${object.size} bytes`, false)
       : inspection(),
   );
-  await runScan(scan, workerDeps(db, source, jobs, { news: wake, pool }), never);
+  await runScan(scan, workerDeps(db, source, jobs, { wakeSignal: wake, pool }), never);
 }
 
 async function scanWithDead(...deadly: string[]): Promise<number> {

@@ -103,7 +103,7 @@ describe('a hook whose job is gone', () => {
     expect(await resend()).toBe(1);
     expect(await queued()).toMatchObject([{ name: 'hook', data: { scan, round: 0, n: 0, attempt: 0 } }]);
     const { ran, news } = await startAt(HERE);
-    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
     expect(await resend()).toBe(0);
     expect(ran).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('an export to a folder of a host that is gone', () => {
     const here = await startAt(HERE);
     expect(await runHooksOnThisHost(db, here.jobs.send, scan, HERE)).toBe(1);
     here.jobs.wake();
-    await waitForHooks(db, scan, { news: here.news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: here.news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', result: { findings: 0 } });
     expect(readdirSync(folder)).toContain(`scan-${scan}`);
     rmSync(join(folder, `scan-${scan}`), { recursive: true });
@@ -234,7 +234,7 @@ describe('the queues of hosts', () => {
     while ((await db.tx(removeUnusedQueues)) > 0);
     expect(await placeQueues()).toEqual([]);
     const scan = await endedScan(HERE);
-    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
   });
 });

@@ -384,7 +384,7 @@ describe('hooks as jobs', () => {
       await db.tx((tx) => sendHooks(tx, jobs.send, scan, 'completed'));
       jobs.wake();
       const { signal } = new AbortController();
-      const hooks = await waitForHooks(db, scan, { news, signal, until: 'end' });
+      const hooks = await waitForHooks(db, scan, { wakeSignal: news, signal, until: 'end' });
       expect(hooks.map(({ state }) => state)).toEqual(['done', 'failed']);
     } finally {
       await jobs.stop();

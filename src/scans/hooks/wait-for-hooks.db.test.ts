@@ -42,16 +42,16 @@ afterEach(() => db.query(`update scan_hook set state = 'skipped' where state = '
 
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
-  expect(await waitForHooks(db, scan, { news: new WakeSignal(), signal: never, until: 'end' })).toEqual([]);
+  expect(await waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: never, until: 'end' })).toEqual([]);
 });
 
 it('hooks are waited for until they have ended, or only until they were tried', async () => {
   receiver.statuses = [500, 200];
   const news = new WakeSignal();
   const scan = await ended();
-  const done = waitForHooks(db, scan, { news, signal: never, until: 'end' });
+  const done = waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
   await runNext(news);
-  const tried = await waitForHooks(db, scan, { news, signal: never, until: 'first try' });
+  const tried = await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'first try' });
   expect(tried).toMatchObject([{ state: 'waiting', attempts: 1, error: 'The receiver answered 500.' }]);
   await runNext(news);
   expect(await done).toMatchObject([{ state: 'done', attempts: 2 }]);
@@ -81,7 +81,7 @@ it('a hook counts as left for processes that can run it, from the end of the sca
 it('an aborted wait returns what is left', async () => {
   const stop = new AbortController();
   const scan = await ended();
-  const waiting = waitForHooks(db, scan, { news: new WakeSignal(), signal: stop.signal, until: 'end' });
+  const waiting = waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: stop.signal, until: 'end' });
   stop.abort();
   expect(await waiting).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   await queue.take();

@@ -77,7 +77,7 @@ async function run(scan: number, signal = new AbortController().signal): Promise
   const worker = await startWorkerRegistration(db);
   await runScan(
     scan,
-    workerDeps(db, source, jobs, { news, worker: worker.id, pool: inspectInProcess(source) }),
+    workerDeps(db, source, jobs, { wakeSignal: news, worker: worker.id, pool: inspectInProcess(source) }),
     signal,
   );
   await worker.leave();

@@ -18,7 +18,7 @@ export interface ShardClaimerDeps {
   /** The shards held by this process keep its threads busy: other processes should claim the next one. */
   readonly isBusy: () => boolean;
   /** Notified when there may be something to claim. */
-  readonly news: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   /** Maximum pause between two claims. */
   readonly maxPauseMs: number;
 }
@@ -47,7 +47,7 @@ export class ShardClaimer {
   }
 
   async #claimOrSteal(signal: AbortSignal): Promise<HeldLease | null> {
-    const { claim, isOver, isBusy, steal, news } = this.#deps;
+    const { claim, isOver, isBusy, steal, wakeSignal: news } = this.#deps;
     for (let idle = 0; !signal.aborted; idle++) {
       if (isBusy()) {
         await news.wait(BUSY_PAUSE_MS, signal);

@@ -19,7 +19,7 @@ export interface WaitOptions {
    */
   readonly isOurs?: (hook: Hook) => boolean;
   /** Called repeatedly with the hooks that are waited for. */
-  readonly tell?: (waiting: readonly Hook[]) => void;
+  readonly onWaiting?: (waiting: readonly Hook[]) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function waitForHooks(db: Queryable, scan: number, waiting: WaitOpt
         (waiting.isOurs === undefined || waiting.isOurs(hook)),
     );
     if (left.length === 0 || waiting.signal.aborted) return newest;
-    waiting.tell?.(left);
+    waiting.onWaiting?.(left);
     await waiting.wakeSignal.wait(POLL_INTERVAL_MS, waiting.signal);
   }
 }

@@ -84,7 +84,10 @@ class CheckpointBatches {
     this.#load = load;
     this.#inspectors = [0, 1000].map((perThousand) => {
       const source = createSimSource({ objects: all, perThousand });
-      return { source, inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, maxFindingsPerType: 100 }) };
+      return {
+        source,
+        inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, maxFindingsPerType: 100 }),
+      };
     });
     this.clean = this.#inspectors[0]!.source;
   }

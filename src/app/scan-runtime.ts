@@ -53,7 +53,7 @@ async function startComponents(
   parts: AsyncDisposableStack,
 ): Promise<Omit<ScanRuntime, 'close'>> {
   const { config, db, secret } = app;
-  const { concurrency: hands, warn } = options;
+  const { concurrency, warn } = options;
   const wakeSignal = new WakeSignal();
   let workers = 1;
   const counting = startPollingLoop('count workers', async () => {
@@ -75,7 +75,7 @@ async function startComponents(
   const worker = await startWorkerRegistration(db, {
     version: packageJson.version,
     threads: config.threads,
-    concurrency: hands,
+    concurrency,
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
@@ -112,8 +112,8 @@ async function startComponents(
     worker: worker.id,
     hostAffinity: hostAffinity(),
     offers: offersOf(secret),
-    concurrency: hands,
-    wakeSignal: wakeSignal,
+    concurrency,
+    wakeSignal,
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
@@ -121,12 +121,12 @@ async function startComponents(
 }
 
 function progressOf({ live, draining }: ScanRuntimeOptions, pool: DetectionPool, limiter: Limiter) {
-  const { objects, bytes, findings, refused } = live();
+  const { objects, bytes, findings, fencedWrites } = live();
   return {
     objects,
     bytes: bytes + pool.bytesUnderWay,
     findings,
-    refused,
+    fencedWrites,
     waitedMs: limiter.stats().reduce((sum, wait) => sum + wait.waitedMs, 0),
     draining: draining?.() ?? false,
   };

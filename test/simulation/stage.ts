@@ -61,7 +61,13 @@ const HOOK: WebhookSettings = {
 
 async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): Promise<number> {
   return withScanEvents(db, async (tx, appendEvent) => {
-    const work = { tenant: plan.tenant, kind: SHARD, priority: plan.priority, quota: 'shared', cap };
+    const work = {
+      tenant: plan.tenant,
+      kind: SHARD,
+      priority: plan.priority,
+      quota: 'shared',
+      maxConcurrency: cap,
+    };
     const id = await createLeaseGroup(tx, work);
     await insertScan(tx, id, {
       tenant: plan.tenant,

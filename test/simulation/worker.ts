@@ -86,7 +86,13 @@ async function work(process: Process): Promise<void> {
 }
 
 async function claimAndRun(process: Process): Promise<boolean> {
-  const wanted = { kind: SHARD, work: process.only, holder: process.id, place: HOST_AFFINITY, ttlMs: TTL_MS };
+  const wanted = {
+    kind: SHARD,
+    work: process.only,
+    holder: process.id,
+    hostAffinity: HOST_AFFINITY,
+    ttlMs: TTL_MS,
+  };
   const held = await retryThroughOutage(() => claimLease(process.db, wanted));
   if (held) await runHeld(process, held);
   return held !== null;

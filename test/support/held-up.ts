@@ -33,7 +33,7 @@ export async function heldUpWorkflows(db: Database, url: string): Promise<() => 
 }
 
 async function addRunner(db: Database, host: string): Promise<void> {
-  const process = { id: randomUUID(), host, pid: 1, version: '0.2.0', threads: 1, hands: 1 };
+  const process = { id: randomUUID(), host, pid: 1, version: '0.2.0', threads: 1, concurrency: 1 };
   await registerWorker(db, { ...process, role: 'workflows', workflows: ['order'] });
 }
 

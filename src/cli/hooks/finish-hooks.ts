@@ -51,7 +51,13 @@ async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal
     while (!signal.aborted && (await stageOf(app, scan)) === 'ending')
       await wakeSignal.wait(POLL_INTERVAL_MS, signal);
     if ((await stageOf(app, scan)) !== 'ended') return [];
-    return await waitForHooks(app.db, scan, { wakeSignal: wakeSignal, signal, until: 'end', onWaiting: tell, isOurs });
+    return await waitForHooks(app.db, scan, {
+      wakeSignal: wakeSignal,
+      signal,
+      until: 'end',
+      onWaiting: tell,
+      isOurs,
+    });
   } finally {
     await jobs.stop();
   }

@@ -22,7 +22,7 @@ export async function inspectFile(
   const { source, object } = file === '-' ? standardInput() : await openSingleObject(file, 'inspect', flags);
   const rules = loadRules(flags.rules, flags.pack);
   const secret = openSecret(configOf(flags));
-  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: maxFindingsPerType });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
   const score = inspection.tier === null ? null : inspector.explainScore();
   const name = new NameMasker(secret, rules).name(file);

@@ -87,7 +87,11 @@ async function runToEnd(
     await runWithProgress(runtime, scan, options, signal);
     // The hooks of a paused scan are not sent, so waiting for them would never end.
     if ((await readScan(app.db, scan.id))!.finishedAt !== null)
-      await waitForHooks(app.db, scan.id, { wakeSignal: runtime.tools.wakeSignal, signal, until: 'first try' });
+      await waitForHooks(app.db, scan.id, {
+        wakeSignal: runtime.tools.wakeSignal,
+        signal,
+        until: 'first try',
+      });
     return scan;
   } finally {
     await runtime.close();

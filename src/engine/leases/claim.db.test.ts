@@ -28,7 +28,7 @@ interface Wish {
   readonly requires?: string;
   readonly tenant?: string;
   readonly priority?: number;
-  readonly place?: string;
+  readonly hostAffinity?: string;
   readonly quota?: string;
   readonly maxConcurrency?: number;
 }
@@ -86,7 +86,7 @@ describe('which lease comes next', () => {
   });
 
   it('a group with a host affinity is claimed only on that host', async () => {
-    const id = await work(1, { place: 'machine-1' });
+    const id = await work(1, { hostAffinity: 'machine-1' });
     expect(await claim()).toBeNull();
     expect(await claim('machine-2')).toBeNull();
     expect((await claim('machine-1'))?.work).toBe(id);

@@ -27,7 +27,10 @@ afterAll(() => db.close());
 const TTL_MS = 60_000;
 const MANY = 2 * EXACT_LEASES;
 
-async function work(waiting: number, more: { tenant?: string; quota?: string; cap?: number } = {}) {
+async function work(
+  waiting: number,
+  more: { tenant?: string; quota?: string; maxConcurrency?: number } = {},
+) {
   return db.tx(async (tx) => {
     const id = await createLeaseGroup(tx, { tenant: 'default', kind, priority: 0, ...more });
     await addLeases(tx, id, Array(waiting).fill(FULL_RANGE));
@@ -130,7 +133,7 @@ describe('with more held leases than a claim reads', () => {
     const large = await work(MANY);
     await hold(large, MANY);
     await claim();
-    const capped = await work(10, { quota: kind, cap: 3 });
+    const capped = await work(10, { quota: kind, maxConcurrency: 3 });
     expect(await claims(5)).toEqual([capped, capped, capped, null, null]);
   });
 
@@ -197,7 +200,7 @@ describe('after the clock of the server was set back by an hour', () => {
       pid: 1,
       version: '',
       threads: 1,
-      hands: 1,
+      concurrency: 1,
       role: 'scans',
     } as const;
     await registerWorker(db, { ...worker, workflows: [] });

@@ -35,7 +35,7 @@ export async function createLeaseGroup(
 
 export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGroup | null> {
   const { rows } = await db.query<LeaseGroup>(
-    'select remaining, failed, cancelled, paused, host_affinity as place, requires from lease_group where id = $1',
+    'select remaining, failed, cancelled, paused, host_affinity as "hostAffinity", requires from lease_group where id = $1',
     [id],
   );
   return rows[0] ?? null;

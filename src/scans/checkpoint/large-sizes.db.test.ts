@@ -89,9 +89,9 @@ describe('sizes beyond 2^53 bytes', () => {
     await endScanAs(db, await scanOfTapes(), 'completed');
     const scan = await scanOfTapes();
     const id = randomUUID();
-    const worker = { id, host: 'pier', pid: 1, version: '', threads: 1, hands: 1, workflows: [] };
+    const worker = { id, host: 'pier', pid: 1, version: '', threads: 1, concurrency: 1, workflows: [] };
     await registerWorker(db, { ...worker, role: 'scans' });
-    const progress = { objects: 1, findings: 0, waitedMs: 0, refused: 0, draining: false };
+    const progress = { objects: 1, findings: 0, waitedMs: 0, fencedWrites: 0, draining: false };
     expect(await recordHeartbeat(db, id, { ...progress, bytes: 2 ** 64 })).toBe(true);
     const snapshot = (await readSnapshot(db, scan))!;
     expect(snapshot.done).toMatchObject({ objects: 2, bytes: 8010 * PiB });

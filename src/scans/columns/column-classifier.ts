@@ -91,7 +91,13 @@ export class ColumnClassifier {
     const levels = strays.reduce(lowerConfidence, found.confidenceHistogram);
     const contests = strays.reduce(withOverlap, found.overlapCounts ?? {});
     const types = this.#typesAfter(found.types, levels, strays);
-    return { ...found, findings, confidenceHistogram: levels, types, ...(Object.keys(contests).length > 0 && { overlapCounts: contests }) };
+    return {
+      ...found,
+      findings,
+      confidenceHistogram: levels,
+      types,
+      ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
+    };
   }
 
   /** The counts of the types that have outliers. */

@@ -12,7 +12,12 @@ import { inspectSteps, inspectWhole, joined } from '../segments/by-segments.fixt
 vi.setConfig({ testTimeout: 60_000 });
 const never = new AbortController().signal;
 
-async function inspect(name: string, text: string, maxFindingsPerType = 1000, chunk = 50_000): Promise<Inspection> {
+async function inspect(
+  name: string,
+  text: string,
+  maxFindingsPerType = 1000,
+  chunk = 50_000,
+): Promise<Inspection> {
   const source = createMemorySource({ [name]: text }, { piece: chunk });
   return inspectWhole(source, (await source.find(keyOf(name), never)) as SourceObject, maxFindingsPerType);
 }

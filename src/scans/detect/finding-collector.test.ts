@@ -83,7 +83,10 @@ describe('collecting', () => {
         { detector: 2, confidence: 0.7 },
       ]),
     );
-    expect(collector.features.confidenceHistogram).toEqual({ EMAIL: { 45: 1, 85: 1 }, PHONE: { 65: 1, 70: 1 } });
+    expect(collector.features.confidenceHistogram).toEqual({
+      EMAIL: { 45: 1, 85: 1 },
+      PHONE: { 65: 1, 70: 1 },
+    });
     expect(collector.findings.map(({ detector, confidence }) => [detector, confidence])).toEqual([
       ['EMAIL', 0.85],
       ['PHONE', 0.7],

@@ -13,7 +13,11 @@ import { Inspector } from './inspector.ts';
 const never = new AbortController().signal;
 
 async function inspectAll(source: MemorySource, maxFindingsPerType = 100): Promise<Inspection[]> {
-  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32, 1), maxFindingsPerType: maxFindingsPerType });
+  const inspector = new Inspector(source, {
+    rules: DEFAULT_RULES,
+    secret: Buffer.alloc(32, 1),
+    maxFindingsPerType,
+  });
   const inspections: Inspection[] = [];
   for await (const batch of source.list(FULL_RANGE, never)) {
     for (const item of batch) {
@@ -54,7 +58,11 @@ describe('inspecting', () => {
         yield packed;
       },
     };
-    const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 1 });
+    const inspector = new Inspector(source, {
+      rules: DEFAULT_RULES,
+      secret: Buffer.alloc(32),
+      maxFindingsPerType: 1,
+    });
     let [read, after] = [0, 0];
     const inspection = await inspector.inspect(object, never, (bytes) => {
       if (read === packed.length) after++;

@@ -66,7 +66,7 @@ export class Inspector {
 
   /** `memory`: the memory budget shared by the reader processes of all threads. */
   constructor(source: Source, options: InspectorOptions, memory?: MemoryShare) {
-    const { rules, secret, maxFindingsPerType: keepEach } = options;
+    const { rules, secret, maxFindingsPerType } = options;
     const detectors = detectorsOf(rules, catalogue);
     const thresholds = thresholdsOf(rules, detectors);
     const scanner = createScanner(detectors, thresholds);
@@ -82,7 +82,15 @@ export class Inspector {
     const fingerprint = new Fingerprint(secret);
     const fields = new ReportedFields(rules);
     const collector = (of: Scanner) =>
-      new FindingCollector(of, detectors, fingerprint, keepEach, this.#suppressor, fields, this.#names);
+      new FindingCollector(
+        of,
+        detectors,
+        fingerprint,
+        maxFindingsPerType,
+        this.#suppressor,
+        fields,
+        this.#names,
+      );
     this.#collector = collector(scanner);
     this.#chunks = new ChunkInspector(source, scanner, collector, this.#suppressor, this.#names);
   }

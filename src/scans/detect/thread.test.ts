@@ -37,7 +37,13 @@ function laneOf(scan: number, gate: RequestGate = UNLIMITED_GATE, setup: Partial
     maxRetries: 0,
     signal: never,
     isSourceReachable: async () => true,
-    setup: { target: folder, rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 10, ...setup },
+    setup: {
+      target: folder,
+      rules: DEFAULT_RULES,
+      secret: Buffer.alloc(32),
+      maxFindingsPerType: 10,
+      ...setup,
+    },
   });
 }
 

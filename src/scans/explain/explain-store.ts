@@ -27,7 +27,7 @@ export async function readObject(
 ): Promise<StoredObject | null> {
   const row = await maybeOne<Omit<StoredObject, 'key'> & { key: Buffer }>(
     db,
-    `select key, outcome, reason, size::double precision, score, tier, counts, policies, confidence_histogram as levels
+    `select key, outcome, reason, size::double precision, score, tier, counts, policies, confidence_histogram as "confidenceHistogram"
      from object_result where scan_id = $1 and id = $2`,
     [scan, object],
   );

@@ -42,7 +42,9 @@ afterEach(() => db.query(`update scan_hook set state = 'skipped' where state = '
 
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
-  expect(await waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: never, until: 'end' })).toEqual([]);
+  expect(await waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: never, until: 'end' })).toEqual(
+    [],
+  );
 });
 
 it('hooks are waited for until they have ended, or only until they were tried', async () => {

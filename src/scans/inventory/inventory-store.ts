@@ -115,7 +115,7 @@ async function readBlocks(
   const keys = places.map(({ stored }) => keyBytes(stored));
   const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
     db,
-    `select up_to, entries, sub_threshold as faint from inventory_block join scan on scan.id = inventory_block.scan_id
+    `select up_to, entries, sub_threshold as "subThreshold" from inventory_block join scan on scan.id = inventory_block.scan_id
      where scan_id = $1 and ${IN_FORCE}
        and substring(up_to from 1 for 1024) = any($2) and up_to = any($3)`,
     [scan, keys.map((key) => key.subarray(0, 1024)), keys],
@@ -143,12 +143,12 @@ export interface NewBlock {
 export async function writeBlock(
   tx: Tx,
   scan: number,
-  { upTo, entries, subThreshold: faint, inventoryKey }: NewBlock,
+  { upTo, entries, subThreshold, inventoryKey }: NewBlock,
 ): Promise<void> {
   const { rowCount } = await tx.query(
     `insert into inventory_block (scan_id, tenant, up_to, entries, sub_threshold, inventory_key)
      select id, tenant, $2, $3, $4, $5 from scan where id = $1 and inventory_key = $5`,
-    [scan, keyBytes(upTo), entries, faint, inventoryKey],
+    [scan, keyBytes(upTo), entries, subThreshold, inventoryKey],
   );
   if (rowCount === 0) await markMixedVersions(tx, scan);
 }

@@ -59,7 +59,7 @@ describe('a scan that is resumed on another host', () => {
     await db.query(`update lease_group set host_affinity = 'elsewhere' where id = $1`, [scan]);
     await db.tx((tx) => addHooks(tx, scan, [exportTo('elsewhere')]));
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old', null);
-    expect(await readLeaseGroup(db, scan)).toMatchObject({ place: 'elsewhere', paused: false });
+    expect(await readLeaseGroup(db, scan)).toMatchObject({ hostAffinity: 'elsewhere', paused: false });
     expect(await readHooks(db, scan)).toMatchObject([{ settings: { place: 'elsewhere' } }]);
   });
 });

@@ -69,7 +69,13 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
   const queue = inspectInProcess(from, (object, inspection) =>
     dead.includes(object.key) ? notRead('dead', 'broken', false) : inspection(),
   );
-  const request = { kind: SHARD, work: scan, holder: randomUUID(), place: hostAffinity(), ttlMs: 60_000 };
+  const request = {
+    kind: SHARD,
+    work: scan,
+    holder: randomUUID(),
+    hostAffinity: hostAffinity(),
+    ttlMs: 60_000,
+  };
   for (let held = await claimLease(db, request); held; held = await claimLease(db, request))
     await runShard(held, shardDeps(db, from, jobs, { queue, ...(await again(held)) }), never);
 }

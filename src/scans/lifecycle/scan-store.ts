@@ -33,14 +33,14 @@ export type NewScan = Pick<
   | 'ruleSet'
   | 'rulesHash'
   | 'rulesFile'
-  | 'keepEach'
+  | 'maxFindingsPerType'
   | 'inventoryKey'
   | 'base'
   | 'initialState'
 > & { readonly scopeHash: string };
 
 const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
-  rules_file as "rulesFile", max_findings_per_type as "keepEach", inventory_key as "inventoryKey", parent_scan as base,
+  rules_file as "rulesFile", max_findings_per_type as "maxFindingsPerType", inventory_key as "inventoryKey", parent_scan as base,
   initial_state as "initialState", status, error, mixed_versions as "mixedVersions", active_seconds as seconds,
   created_at as "createdAt", finished_at as "finishedAt"`;
 

@@ -93,9 +93,14 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
 }
 
 /** Which workers may claim, and how many shards at once. */
-function workOptions({ priority = 0, maxConcurrency: cap = null, settings }: ScanRequest, source: Source) {
+function workOptions({ priority = 0, maxConcurrency = null, settings }: ScanRequest, source: Source) {
   const everywhere = source.capabilities.remote || settings?.shared === true;
-  return { priority, cap, place: everywhere ? null : hostAffinity(), quota: source.quota ?? source.id };
+  return {
+    priority,
+    maxConcurrency,
+    hostAffinity: everywhere ? null : hostAffinity(),
+    quota: source.quota ?? source.id,
+  };
 }
 
 /**

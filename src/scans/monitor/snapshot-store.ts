@@ -19,7 +19,7 @@ export async function readScanProgress(
 ): Promise<(ScanProgress & { readonly at: Date }) | null> {
   return maybeOne(
     tx,
-    `select scan.id, source, status, error, reopen_count, paused, host_affinity, clock() as at,
+    `select scan.id, source, status, error, reopen_count as round, paused, host_affinity as place, clock() as at,
             extract(epoch from coalesce(finished_at, clock()) - created_at)::double precision as "elapsedSeconds",
             active_seconds as "workedSeconds"
      from scan join lease_group on lease_group.id = scan.id

@@ -41,7 +41,9 @@ async function scanWith(shards: number): Promise<{ scan: number; held: HeldLease
 }
 
 const expecting = (lease: HeldLease, expected: number, exact = false, slack = 0) =>
-  db.tx((tx) => writeSplitHint(tx, lease.id, { estimatedKeys: expected, exact, countError: slack, countedRanges: [] }, 0));
+  db.tx((tx) =>
+    writeSplitHint(tx, lease.id, { estimatedKeys: expected, exact, countError: slack, countedRanges: [] }, 0),
+  );
 
 const listed = async (lease: HeldLease, objects: number, seconds: number) => {
   await db.query('update shard set listed = $2 where lease_id = $1', [lease.id, objects]);
@@ -147,7 +149,12 @@ describe('the shard to steal from', () => {
     const keys = ['a\0b', 'größe', '\xff\xfe'] as Key[];
     const known = { after: keys[0]!, upTo: null, count: 2, bytes: 7, keys, places: [0, 1, 2] };
     await db.tx((tx) =>
-      writeSplitHint(tx, held[0]!.id, { estimatedKeys: 12.5, exact: false, countError: 0, countedRanges: [known] }, 3),
+      writeSplitHint(
+        tx,
+        held[0]!.id,
+        { estimatedKeys: 12.5, exact: false, countError: 0, countedRanges: [known] },
+        3,
+      ),
     );
     await writePageHint(db, held[0]!.id, known);
     expect(await claimStealTarget(db, scan, terms)).toMatchObject({

@@ -56,10 +56,10 @@ interface StealTargetRow {
   listed: number;
   keys_left: number;
   seconds: number;
-  expected: number | null;
+  estimatedKeys: number | null;
   exact: boolean | null;
-  slack: number | null;
-  knowns: readonly CountedRange[] | null;
+  countError: number | null;
+  countedRanges: readonly CountedRange[] | null;
   page: CountedRange | null;
   failures: number | null;
 }
@@ -112,7 +112,7 @@ export async function claimStealTarget(
      from victim join shard on shard.lease_id = victim.id left join lease_split_hint hint on hint.lease_id = victim.id
      where lease.id = victim.id
      returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved_up_to as reserved, shard.listed, victim.keys_left,
-               victim.seconds, hint.estimated_keys as expected, hint.exact, hint.count_error as slack, hint.counted_ranges as knowns, hint.page,
+               victim.seconds, hint.estimated_keys as "estimatedKeys", hint.exact, hint.count_error as "countError", hint.counted_ranges as "countedRanges", hint.page,
                hint.probes_since_split as failures`,
     [scan, leastSeconds, lookMs],
   );
@@ -120,7 +120,7 @@ export async function claimStealTarget(
 }
 
 function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
-  const { expected, exact, slack, knowns } = row;
+  const { estimatedKeys, exact, countError, countedRanges } = row;
   return {
     id: row.id,
     range: { after: keyFromBytes(row.after_key), upTo: row.up_to && keyFromBytes(row.up_to) },
@@ -129,7 +129,14 @@ function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
     listed: row.listed,
     page: row.page,
     hint:
-      expected === null ? null : { estimatedKeys: expected, exact: exact === true, countError: slack ?? 0, countedRanges: knowns ?? [] },
+      estimatedKeys === null
+        ? null
+        : {
+            estimatedKeys,
+            exact: exact === true,
+            countError: countError ?? 0,
+            countedRanges: countedRanges ?? [],
+          },
     left: row.keys_left,
     failures: row.failures ?? 0,
     secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,

@@ -27,10 +27,10 @@ export function splitHintsFor(explorer: RangeEstimator, cuts: readonly Key[]): S
     const part = { after, upTo: cuts[i] ?? range.upTo };
     const to = part.upTo === null ? explorer.total : explorer.countUpTo(part.upTo);
     return {
-      expected: Math.round(to - explorer.countUpTo(after)),
+      estimatedKeys: Math.round(to - explorer.countUpTo(after)),
       exact: explorer.isCounted(part),
-      slack: explorer.countErrorOf(part),
-      knowns: rangesAround(explorer.countedRanges, part),
+      countError: explorer.countErrorOf(part),
+      countedRanges: rangesAround(explorer.countedRanges, part),
     };
   });
 }

@@ -203,16 +203,16 @@ describe('a steal decision', () => {
     const keys = folders(500).sort();
     const page = { ...FULL_RANGE, count: 500, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
-    const hint = { expected: 100_000, exact: false, slack: 0, knowns: [] };
+    const hint = { estimatedKeys: 100_000, exact: false, countError: 0, countedRanges: [] };
     const from = target(FULL_RANGE, { page, hint, left: 100_000 });
     const { result, calls } = await runProbes(source, stealProbes(from, { ...terms, picky: true }), never);
     expect([result.skippedTarget, result.cuts, calls]).toEqual([true, [], 0]);
-    expect(result.hints[0]).toMatchObject({ expected: 500, exact: true });
+    expect(result.hints[0]).toMatchObject({ estimatedKeys: 500, exact: true });
   });
 
   it('also skips it when a probe shows it, and splits it when there is nothing better', async () => {
     const keys = folders(3000).sort();
-    const hint = { expected: 1e6, exact: false, slack: 0, knowns: [] };
+    const hint = { estimatedKeys: 1e6, exact: false, countError: 0, countedRanges: [] };
     const from = target(FULL_RANGE, { hint, left: 1e6 });
     const fussy = await steal(keys, from, { picky: true }, 1000);
     expect([fussy.skippedTarget, fussy.cuts]).toEqual([true, []]);

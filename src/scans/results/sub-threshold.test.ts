@@ -22,7 +22,7 @@ it('nothing takes no room', () => {
 it('an object of an ordinary name takes some dozen bytes', () => {
   const objects = Array.from({ length: 1000 }, (_, n) => ({
     key: keyOf(`share/department/letters/2024/letter-${n}.txt`),
-    levels: { NAME: { 40: (n % 7) + 1 } },
+    confidenceHistogram: { NAME: { 40: (n % 7) + 1 } },
   }));
   expect(encodeSubThreshold(objects)!.length / 1000).toBeLessThan(40);
 });

@@ -28,5 +28,9 @@ export function encodeSubThreshold(
 export function decodeSubThreshold(packed: Buffer | null): SubThresholdObject[] {
   if (packed === null) return [];
   const rows = JSON.parse(inflateRawSync(packed).toString('utf8')) as [Key, ConfidenceHistogram, Overlaps?][];
-  return rows.map(([key, levels, contests]) => ({ key, levels, ...(contests && { contests }) }));
+  return rows.map(([key, levels, contests]) => ({
+    key,
+    confidenceHistogram: levels,
+    ...(contests && { overlapCounts: contests }),
+  }));
 }

@@ -26,7 +26,7 @@ export function objectScoringFor(rules: RuleSet, maxFindingsPerType: number): Ob
   return {
     ...scoringRulesFor(rules),
     columns: new ColumnClassifier(detectors, thresholdsOf(rules, detectors)),
-    maxFindingsPerType: maxFindingsPerType,
+    maxFindingsPerType,
   };
 }
 
@@ -66,7 +66,10 @@ function checkContiguous({ object }: SegmentedObject, results: readonly SegmentR
 }
 
 /** Converts relative line numbers of findings, which start at 0, to absolute ones. */
-export function toInspection(result: SegmentResult, judging: Omit<ObjectScoring, 'keepEach'>): Inspection {
+export function toInspection(
+  result: SegmentResult,
+  judging: Omit<ObjectScoring, 'maxFindingsPerType'>,
+): Inspection {
   const { outcome, reason, bytesRead, evidence, suppressed } = result;
   if (outcome === 'dead' || outcome === 'skipped')
     return { ...notRead(outcome, reason, false), ...(evidence && { evidence }) };

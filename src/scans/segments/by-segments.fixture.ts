@@ -28,7 +28,7 @@ export function inspectWhole(
   maxFindingsPerType: number,
   accepted: readonly ActiveSuppression[] = [],
 ): Promise<Inspection> {
-  const options = { rules: DEFAULT_RULES, secret, maxFindingsPerType: maxFindingsPerType, accepted };
+  const options = { rules: DEFAULT_RULES, secret, maxFindingsPerType, accepted };
   return new Inspector(source, options).inspect(object, never, () => {});
 }
 
@@ -38,7 +38,8 @@ export function stepInspector(
   accepted: readonly ActiveSuppression[] = [],
 ): ChunkInspector {
   const suppressor = new Suppressor(accepted);
-  const collector = (of: Scanner) => new FindingCollector(of, detectors, fingerprint, maxFindingsPerType, suppressor);
+  const collector = (of: Scanner) =>
+    new FindingCollector(of, detectors, fingerprint, maxFindingsPerType, suppressor);
   return new ChunkInspector(source, scanner, collector, suppressor);
 }
 
@@ -71,10 +72,17 @@ export function joined(
   maxFindingsPerType: number,
   order: 'forward' | 'backward' | 'pairs',
 ): Inspection {
-  return toInspection(joinAll(results, maxFindingsPerType, order), objectScoringFor(DEFAULT_RULES, maxFindingsPerType));
+  return toInspection(
+    joinAll(results, maxFindingsPerType, order),
+    objectScoringFor(DEFAULT_RULES, maxFindingsPerType),
+  );
 }
 
-function joinAll(results: readonly SegmentResult[], maxFindingsPerType: number, order: string): SegmentResult {
+function joinAll(
+  results: readonly SegmentResult[],
+  maxFindingsPerType: number,
+  order: string,
+): SegmentResult {
   const one = (left: SegmentResult, right: SegmentResult) => joinSegments(left, right, maxFindingsPerType);
   if (order === 'forward') return results.reduce(one);
   if (order === 'backward') return results.reduceRight((right, left) => one(left, right));

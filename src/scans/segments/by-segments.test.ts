@@ -59,13 +59,17 @@ function filled(line: (n: number) => string, head = ''): Buffer {
   return Buffer.from(text);
 }
 
-async function compare(name: string, bytes: Buffer, { cuts, maxFindingsPerType: keepEach, order }: Plan): Promise<Inspection> {
+async function compare(
+  name: string,
+  bytes: Buffer,
+  { cuts, maxFindingsPerType, order }: Plan,
+): Promise<Inspection> {
   const source = createMemorySource({}, { piece: 50_000 });
   source.put(keyOf(name), bytes);
   const object = { key: keyOf(name), size: bytes.length, modified: null, identity: 'v1' };
-  const whole = await inspectWhole(source, object, keepEach);
-  const results = await inspectSteps(source, object, cuts, keepEach);
-  expect(joined(results, keepEach, order)).toEqual(whole);
+  const whole = await inspectWhole(source, object, maxFindingsPerType);
+  const results = await inspectSteps(source, object, cuts, maxFindingsPerType);
+  expect(joined(results, maxFindingsPerType, order)).toEqual(whole);
   return whole;
 }
 

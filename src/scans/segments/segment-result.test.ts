@@ -77,7 +77,8 @@ describe('joining', () => {
       fc.property(parts, fc.constantFrom(1, 3, 25, 40), (found, maxFindingsPerType) => {
         const results = found.map((detectors, i) => kept(detectors, 1000 * i, maxFindingsPerType));
         const whole = kept(found.flat(), 0, maxFindingsPerType).findings.map(({ detector }) => detector);
-        const one = (left: SegmentResult, right: SegmentResult) => joinSegments(left, right, maxFindingsPerType);
+        const one = (left: SegmentResult, right: SegmentResult) =>
+          joinSegments(left, right, maxFindingsPerType);
         const forward = results.reduce(one);
         const backward = results.reduceRight((right, left) => one(left, right));
         for (const { findings } of [forward, backward])

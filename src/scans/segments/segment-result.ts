@@ -10,7 +10,7 @@ import { FindingLimit } from '../results/finding-limit.ts';
 import type { FoundValue, Inspection } from '../results/inspection.ts';
 import { addSuppressed } from '../suppressions/suppression.ts';
 
-type Features = Pick<Inspection, 'levels' | 'contests'>;
+type Features = Pick<Inspection, 'confidenceHistogram' | 'overlapCounts'>;
 
 /** What is needed to join a result to its neighbours. */
 export interface SegmentBoundary {
@@ -59,7 +59,11 @@ export function emptyBoundary({ from, to }: ByteRange): SegmentBoundary {
  * Joins two adjacent results. Keeps the findings that inspecting both together would have kept
  * (finding-limit.ts).
  */
-export function joinSegments(left: SegmentResult, right: SegmentResult, maxFindingsPerType: number): SegmentResult {
+export function joinSegments(
+  left: SegmentResult,
+  right: SegmentResult,
+  maxFindingsPerType: number,
+): SegmentResult {
   // As when an object is read from the start: nothing counts after a part that could not be read, and its
   // lines would be unknown.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };

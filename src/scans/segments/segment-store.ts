@@ -133,7 +133,7 @@ export async function readSegmentResults(
   const rows = await many<ResultRow>(
     db,
     `select from_byte as from, to_byte::double precision as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
-            line_start as "lineStart", types, suppressed, confidence_histogram as levels, overlap_counts as contests, columns
+            line_start as "lineStart", types, suppressed, confidence_histogram as "confidenceHistogram", overlap_counts as "overlapCounts", columns
      from segment_result where object_id = $1 order by from_byte`,
     [parted],
   );
@@ -145,7 +145,7 @@ export async function readSegmentResults(
   }));
 }
 
-type StagedResult = Omit<SegmentResult, 'findings' | 'levels' | 'contests' | 'columns'>;
+type StagedResult = Omit<SegmentResult, 'findings' | 'confidenceHistogram' | 'overlapCounts' | 'columns'>;
 type ResultRow = StagedResult & {
   readonly confidenceHistogram: ConfidenceHistogram | null;
   readonly overlapCounts: Overlaps | null;

@@ -41,7 +41,12 @@ const every = (size: number) => (): Pacer => ({ size, due: false, sinceLastMs: 0
 /** Objects end as soon as they are submitted, so that every checkpoint has results to write. */
 function inspectAtOnce(source: MemorySource): InspectionQueue {
   const secret = Buffer.alloc(32, 7);
-  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret, maxFindingsPerType: 100, accepted: [] });
+  const inspector = new Inspector(source, {
+    rules: DEFAULT_RULES,
+    secret,
+    maxFindingsPerType: 100,
+    accepted: [],
+  });
   return { ...inspectInProcess(source), submit: (object, done) => done(inspector.inspectSync(object)!) };
 }
 

@@ -36,8 +36,20 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   return Math.max(0, clean - inInventory);
 }
 
-function toRecordedObject({ key, confidenceHistogram: levels, overlapCounts: contests }: SubThresholdObject): RecordedObject {
-  return { key, size: 0, modified: null, identity: '', confidenceHistogram: levels, overlapCounts: contests ?? {}, recorded: null };
+function toRecordedObject({
+  key,
+  confidenceHistogram: levels,
+  overlapCounts: contests,
+}: SubThresholdObject): RecordedObject {
+  return {
+    key,
+    size: 0,
+    modified: null,
+    identity: '',
+    confidenceHistogram: levels,
+    overlapCounts: contests ?? {},
+    recorded: null,
+  };
 }
 
 interface Row extends ObjectScore {
@@ -54,7 +66,7 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
   for (;;) {
     const rows = await many<Row>(
       db,
-      `select key, size::double precision, modified, outcome, score, tier, counts, policies, confidence_histogram as levels, overlap_counts as contests
+      `select key, size::double precision, modified, outcome, score, tier, counts, policies, confidence_histogram as "confidenceHistogram", overlap_counts as "overlapCounts"
        from object_result
        where scan_id = $1 and outcome in ('scanned', 'unchanged', 'partial')
          and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
@@ -69,7 +81,17 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
 }
 
 function knownRow(row: Row): RecordedObject {
-  const { key, size, modified, score, tier, counts, policies, confidenceHistogram: levels, overlapCounts: contests } = row;
+  const {
+    key,
+    size,
+    modified,
+    score,
+    tier,
+    counts,
+    policies,
+    confidenceHistogram: levels,
+    overlapCounts: contests,
+  } = row;
   return {
     key: keyFromBytes(key),
     size,
@@ -87,8 +109,8 @@ function knownRow(row: Row): RecordedObject {
  */
 async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator<SubThresholdObject> {
   const all: SubThresholdObject[] = [];
-  for await (const { subThreshold: faint } of blocksOf(db, scan)) {
-    for (const object of decodeSubThreshold(faint)) all.push(object);
+  for await (const { subThreshold } of blocksOf(db, scan)) {
+    for (const object of decodeSubThreshold(subThreshold)) all.push(object);
   }
   all.sort((a, b) => (a.key < b.key ? -1 : 1));
   yield* all;
@@ -105,13 +127,14 @@ async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBloc
   for (;;) {
     const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
       db,
-      `select up_to, entries, sub_threshold as faint from inventory_block
+      `select up_to, entries, sub_threshold as "subThreshold" from inventory_block
        where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
        order by substring(up_to from 1 for 1024), up_to
        limit ${BLOCKS_AT_ONCE}`,
       [scan, keyBytes(after)],
     );
-    for (const { up_to, entries, subThreshold: faint } of rows) yield { upTo: keyFromBytes(up_to), entries, subThreshold: faint };
+    for (const { up_to, entries, subThreshold } of rows)
+      yield { upTo: keyFromBytes(up_to), entries, subThreshold };
     if (rows.length < BLOCKS_AT_ONCE) return;
     after = keyFromBytes(rows.at(-1)!.up_to);
   }

@@ -199,7 +199,7 @@ describe('the readers of a workflow', () => {
       pid: 4711,
       version: '1',
       threads: 0,
-      hands: 0,
+      concurrency: 0,
       role: 'workflows' as const,
       workflows: [],
     };

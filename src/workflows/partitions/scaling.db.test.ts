@@ -135,7 +135,7 @@ describe('readers that are running', () => {
       pid: 4711,
       version: '1',
       threads: 0,
-      hands: 0,
+      concurrency: 0,
       role: 'workflows' as const,
       workflows: [],
     };

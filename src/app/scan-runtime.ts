@@ -121,12 +121,12 @@ async function startComponents(
 }
 
 function progressOf({ live, draining }: ScanRuntimeOptions, pool: DetectionPool, limiter: Limiter) {
-  const { objects, bytes, findings, fencedWrites } = live();
+  const { objects, bytes, findings, refused } = live();
   return {
     objects,
     bytes: bytes + pool.bytesUnderWay,
     findings,
-    fencedWrites,
+    fencedWrites: refused,
     waitedMs: limiter.stats().reduce((sum, wait) => sum + wait.waitedMs, 0),
     draining: draining?.() ?? false,
   };

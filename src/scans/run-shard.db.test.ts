@@ -220,7 +220,7 @@ describe('objects that cannot be read', () => {
     expect(await outcomes(scan)).toEqual({
       scanned: 8,
       'skipped no permission': 2,
-      'skipped vanished before it was read': 1,
+      'skipped deleted before it was read': 1,
       'skipped not a regular file': 1,
     });
   });
@@ -237,7 +237,7 @@ describe('objects that cannot be read', () => {
       expect(++crashes).toBeLessThan(10);
       await expireLeases(scan);
     }
-    expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead ended the process again and again': 1 });
+    expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead crashed the worker repeatedly': 1 });
     expect(await many(db, 'select 1 from crash_suspect where scan_id = $1', [scan])).toEqual([]);
     await finalizeScan(db, jobs, scan);
     expect(await readScan(db, scan)).toMatchObject({

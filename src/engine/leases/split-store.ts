@@ -18,7 +18,7 @@ export interface SplittableLease {
 const SEALED = String.raw`position('\x007e'::bytea in lease.reserved_up_to || lease.up_to) > 0`;
 
 /** The holder has made progress: the reservation has moved, whether keys are sealed or not. */
-export const IS_BEGUN = 'lease.reserved <> lease.after_key';
+export const IS_BEGUN = 'lease.reserved_up_to <> lease.after_key';
 
 /**
  * Something is left beyond the reservation. For sealed keys this is only assumed; the caller checks again

@@ -184,7 +184,7 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
     expect(await readLedger(db, scan)).toMatchObject([
       { outcome: 'scanned', objects: 3 },
-      { outcome: 'skipped', reason: 'vanished before it was read', objects: 1 },
+      { outcome: 'skipped', reason: 'deleted before it was read', objects: 1 },
     ]);
   });
 

@@ -99,7 +99,7 @@ describe('rolling up', () => {
     await applyRetention({ finishedScansMs: null, endedLeasesMs: 7 * DAY }, db.tx, 10_000);
     await manyShards(await endedScan(memory(), 1), 1_000);
     const leasesRead = async (tx: Tx) => {
-      const sql = `select (seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables where relname = 'lease'`;
+      const sql = `select (seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables where relname = 'range_lease'`;
       return (await one<{ read: number }>(tx, sql)).read;
     };
     const read = await db.tx(async (tx) => {

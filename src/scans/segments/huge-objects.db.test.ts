@@ -148,8 +148,14 @@ describe('an object that is mostly sparse', () => {
       const { status, ledger, sums } = await resultOf(scan);
       expect(status).toBe('completed');
       expect(ledger).toEqual([
-        { outcome: 'scanned', reason: null, objects: 1, bytes: 16 },
-        { outcome: 'partial', reason: 'sparse file, not read to its end', objects: 1, bytes: 2 ** 62 },
+        { outcome: 'scanned', reason: null, reasonCode: null, objects: 1, bytes: 16 },
+        {
+          outcome: 'partial',
+          reason: 'sparse file, not read to its end',
+          reasonCode: 'sparse-file',
+          objects: 1,
+          bytes: 2 ** 62,
+        },
       ]);
       expect(sums).toEqual({ listed: 2, ledgered: 2, dead: 0 });
       expect(
@@ -194,7 +200,7 @@ describe('a result that PostgreSQL refuses', () => {
 
   it.each([
     ['of a part', 'segment_result'],
-    ['of a huge object, at its end', 'object'],
+    ['of a huge object, at its end', 'object_result'],
   ])('%s makes that object dead, and the scan goes on', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
     expect(status).toBe('incomplete');

@@ -361,7 +361,7 @@ describe('an object that can not be read to its end', () => {
     const huge = await met();
     huge.source.failRead(huge.object.key, new SeineError('not-found', 'gone'));
     await runAll(huge);
-    expect(await partial(huge)).toBe('skipped: vanished before it was read');
+    expect(await partial(huge)).toBe('skipped: deleted before it was read');
   });
 
   it('because a chunk crashes its thread is dead, with a dead letter and its reason', async () => {

@@ -74,7 +74,9 @@ describe('sizes beyond 2^53 bytes', () => {
   it('are in the report, in the list of scans and in what is exported', async () => {
     const scan = (await readScan(db, await scanOfTapes()))!;
     const report = await readReport(db, scan);
-    expect(report.ledger).toEqual([{ outcome: 'partial', reason: null, objects: 2, bytes: 8010 * PiB }]);
+    expect(report.ledger).toEqual([
+      { outcome: 'partial', reason: null, reasonCode: null, objects: 2, bytes: 8010 * PiB },
+    ]);
     expect(report.objects.map(({ size }) => size)).toEqual([10 * PiB, 8000 * PiB]);
     expect(JSON.parse(JSON.stringify(report)).ledger[0].bytes).toBe(8010 * PiB);
     expect((await listScanOverviews(db, 'default', 1))[0]).toMatchObject({ objects: 2 });
@@ -139,7 +141,7 @@ describe('sizes beyond 2^53 bytes', () => {
     );
     await db.tx((tx) => rollUpLedgers(tx, 1000));
     expect(await readLedger(db, scan)).toEqual([
-      { outcome: 'partial', reason: null, objects: 4, bytes: 18e18 + 8010 * PiB },
+      { outcome: 'partial', reason: null, reasonCode: null, objects: 4, bytes: 18e18 + 8010 * PiB },
     ]);
   });
 

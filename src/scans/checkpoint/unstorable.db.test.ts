@@ -42,7 +42,7 @@ beforeEach(() => db.query('delete from poisoned'));
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-const REASON = 'its result could not be stored';
+const REASON = 'result-not-stored';
 const EXA = 2 ** 60;
 let sources = 0;
 

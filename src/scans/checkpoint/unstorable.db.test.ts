@@ -19,6 +19,7 @@ import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
 import { SHARD } from '../lifecycle/start-scan.ts';
 import { findingsOf } from '../results/finding-store.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { readLedger, readReport } from '../results/report-store.ts';
 import { runShard } from '../run-shard.ts';
 import type { ShardDeps } from '../shard/shard-progress.ts';
@@ -42,7 +43,7 @@ beforeEach(() => db.query('delete from poisoned'));
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-const REASON = 'result-not-stored';
+const REASON = 'its result could not be stored';
 const EXA = 2 ** 60;
 let sources = 0;
 
@@ -111,8 +112,13 @@ async function outcomes({ id }: ScanRow): Promise<Record<string, number>> {
   );
 }
 
-function letters({ id }: ScanRow): Promise<object[]> {
-  return many(db, 'select path, reason, state, evidence, attempts from dead_letter where scan_id = $1', [id]);
+async function letters({ id }: ScanRow): Promise<object[]> {
+  const rows = await many<{ reason: string }>(
+    db,
+    'select path, reason, state, evidence, attempts from dead_letter where scan_id = $1',
+    [id],
+  );
+  return rows.map((row) => ({ ...row, reason: reasonText(row.reason) }));
 }
 
 describe('a number that PostgreSQL cannot hold', () => {

@@ -117,7 +117,7 @@ describe('the end of a scan', () => {
     await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await runAll();
     expect(receiver.deliveries).toEqual([]);
-    expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'the scan was opened again' });
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'scan-reopened' });
   });
 
   it('waits in the queue of the host that has the folder', async () => {

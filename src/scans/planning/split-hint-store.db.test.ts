@@ -125,7 +125,7 @@ describe('the shard to steal from', () => {
     await listed(held[0]!, 100, 5);
     expect(await claimStealTarget(db, scan, { ...terms, leastSeconds: 1 })).toMatchObject({
       id: held[0]!.id,
-      hint: { expected: 110, exact: true, slack: 60 },
+      hint: { estimatedKeys: 110, exact: true, countError: 60 },
     });
   });
 
@@ -161,7 +161,7 @@ describe('the shard to steal from', () => {
       range: { after: '', upTo: null },
       reserved: 'a',
       page: known,
-      hint: { expected: 12.5, exact: false, slack: 0, knowns: [known] },
+      hint: { estimatedKeys: 12.5, exact: false, countError: 0, countedRanges: [known] },
       failures: 3,
       secondsPerKey: null,
     });

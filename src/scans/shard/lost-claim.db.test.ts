@@ -84,7 +84,7 @@ describe('a claim that was undone while its holder continues', () => {
       `update range_lease set state = $2, fencing_token = $3, checkpoint_seq = $4, claims_since_progress = $5, claim_id = null, holder = null, expires_at = null,
                         claimed_at = null
        where id = $1`,
-      [before.id, before.state, before.token, before.step, before.attempts],
+      [before.id, before.state, before.fencing_token, before.checkpoint_seq, before.claims_since_progress],
     );
     const second = (await claim())!;
     expect([second.id, second.fencingToken, second.checkpointSeq]).toEqual([

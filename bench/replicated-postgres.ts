@@ -123,8 +123,8 @@ interface Position {
 }
 
 const POSITION = `pg_snapshot_xmax(pg_current_snapshot())::text as xid,
-  (select coalesce(sum(token), 0) from seine.lease)::text as claims,
-  (select coalesce(sum(step), 0) from seine.lease)::text as checkpoints`;
+  (select coalesce(sum(fencing_token), 0) from seine.range_lease)::text as claims,
+  (select coalesce(sum(checkpoint_seq), 0) from seine.range_lease)::text as checkpoints`;
 
 function positionOf(url: string): Promise<Position> {
   return ask<Position>(url, `select pg_current_wal_lsn()::text as lsn, ${POSITION}`);

@@ -77,7 +77,7 @@ export class Seine {
   /** The newest scan there is, whatever became of it. */
   async newest(): Promise<{ id: number; status: string; findings: number } | null> {
     const rows = await this.query<{ id: number; status: string; findings: number }>(
-      `select id, status, (select count(*)::int from finding join object on object.id = object_id where scan_id = scan.id) as findings
+      `select id, status, (select count(*)::int from finding join object_result as object on object.id = object_id where scan_id = scan.id) as findings
        from scan order by id desc limit 1`,
     );
     return rows[0] ?? null;

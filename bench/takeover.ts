@@ -19,7 +19,7 @@ export async function takeoverWatch(seine: Seine): Promise<TakeoverWatch> {
 
   async function holds(pid: number): Promise<boolean> {
     const { rows } = await db.query(
-      `select 1 from lease join worker on worker.id = lease.holder where worker.pid = $1 and lease.state = 'held'`,
+      `select 1 from range_lease as lease join worker on worker.id = lease.holder where worker.pid = $1 and lease.state = 'held'`,
       [pid],
     );
     return rows.length > 0;

@@ -110,7 +110,7 @@ async function scanned(
     bench.check(false, `${name}: ${status}, ${count(ledgered)} of ${count(listed)} in the ledger`);
   const { findings } = await one<{ findings: number }>(
     cluster.db,
-    'select count(*) as findings from finding join object on object.id = object_id where scan_id = $1',
+    'select count(*) as findings from finding join object_result as object on object.id = object_id where scan_id = $1',
     [scan],
   );
   return { name, objects: listed, findings, bytes: (await databaseBytes(cluster)) - before, ran };

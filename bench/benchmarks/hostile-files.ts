@@ -76,7 +76,7 @@ function written(bench: Bench, { name, make }: HostileFile): { path: string; siz
 /** Objects that were scanned without a finding have no row. */
 async function outcomeOf(seine: Seine): Promise<string> {
   const [newest] = await seine.query<{ status: string; outcome: string | null; reason: string | null }>(
-    `select status, outcome, reason from scan left join object on scan_id = scan.id order by scan.id desc limit 1`,
+    `select status, outcome, reason from scan left join object_result on scan_id = scan.id order by scan.id desc limit 1`,
   );
   if (newest?.status !== 'completed') return `the scan is ${newest?.status}`;
   return newest.outcome === null ? 'scanned' : `${newest.outcome} ${newest.reason}`.trim();

@@ -51,8 +51,8 @@ async function readSizes(seine: Seine, scan: number): Promise<Sizes> {
        (select coalesce(sum(bytes_read), 0)::float8 from shard
          where scan_id = (select max(id) from scan where id < $1)) as first,
        (select coalesce(sum(bytes_read), 0)::float8 from shard where scan_id = $1) as second,
-       (select sum(octet_length(entries))::float8 from inventory where scan_id = $1) as entries,
-       pg_total_relation_size('inventory')::float8 as inventory,
+       (select sum(octet_length(entries))::float8 from inventory_block where scan_id = $1) as entries,
+       pg_total_relation_size('inventory_block')::float8 as inventory,
        pg_database_size(current_database())::float8 as database`,
     [scan],
   );

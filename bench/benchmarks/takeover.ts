@@ -87,9 +87,9 @@ interface Holder {
 function readHolder({ db }: SharedCluster): Promise<Holder | null> {
   return maybeOne<Holder>(
     db,
-    `select lease.id as lease, token, worker.pid, clock() as now
-     from lease join worker on worker.id = holder
-     where work_id > 0 and state = 'held' and expires_at > clock()`,
+    `select lease.id as lease, fencing_token as token, worker.pid, clock() as now
+     from range_lease as lease join worker on worker.id = holder
+     where group_id > 0 and state = 'held' and expires_at > clock()`,
   );
 }
 
@@ -102,7 +102,7 @@ async function killHolder(cluster: SharedCluster): Promise<number | null> {
   for (;;) {
     const now = await one<{ token: number; state: string; seconds: number }>(
       cluster.db,
-      'select token, state, extract(epoch from claimed_at - $2)::float8 as seconds from lease where id = $1',
+      'select fencing_token as token, state, extract(epoch from claimed_at - $2)::float8 as seconds from range_lease where id = $1',
       [holder.lease, holder.now],
     );
     if (now.token > holder.token) return now.seconds;

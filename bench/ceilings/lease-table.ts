@@ -27,7 +27,7 @@ export async function measureLeaseTable(
   const held = await holdLeases(db, scan, shards);
   await db.query('vacuum full lease');
   await sleep(STATS_FLUSHED_AFTER_MS); // otherwise earlier claims would be flushed later, and counted as checkpoints
-  await db.query('select pg_stat_reset_single_table_counters($1::regclass)', ['lease']);
+  await db.query('select pg_stat_reset_single_table_counters($1::regclass)', ['range_lease']);
   const before = await readStats(db);
   let next = 0;
   const loop = async () => {
@@ -63,6 +63,6 @@ function readStats(db: Database): Promise<TableStats> {
   return one<TableStats>(
     db,
     `select n_tup_upd as updates, n_tup_hot_upd as hot, pg_total_relation_size(relid) as bytes
-     from pg_stat_user_tables where relid = 'lease'::regclass`,
+     from pg_stat_user_tables where relid = 'range_lease'::regclass`,
   );
 }

@@ -67,14 +67,14 @@ export async function measureDeletion(db: Database, findings: number, objectsOf:
 }
 
 async function exists(db: Database, scan: number): Promise<boolean> {
-  const sql = 'select exists (select 1 from work where id = $1) as there';
+  const sql = 'select exists (select 1 from lease_group where id = $1) as there';
   return (await one<{ there: boolean }>(db, sql, [scan])).there;
 }
 
 /** As if it had ended a day ago. */
 async function finish(db: Database, scan: number): Promise<void> {
-  await db.query(`update lease set state = 'done' where work_id = $1`, [scan]);
-  await db.query('update work set remaining = 0 where id = $1', [scan]);
+  await db.query(`update range_lease set state = 'done' where group_id = $1`, [scan]);
+  await db.query('update lease_group set remaining = 0 where id = $1', [scan]);
   await db.query(
     `update scan set status = 'completed', finished_at = clock() - interval '1 day' where id = $1`,
     [scan],
@@ -83,7 +83,7 @@ async function finish(db: Database, scan: number): Promise<void> {
 
 async function addFindings(db: Database, scan: number, objects: number, each: number): Promise<void> {
   await db.query(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, size, score, points, tier, counts)
+    `insert into object_result (scan_id, tenant, key, path, folder, outcome, size, score, points, tier, counts)
      select $1, 'default', convert_to(n::text, 'UTF8'), n::text, '', 'scanned', 10000, 50, 50, 'high',
             jsonb_build_object('email', $3::integer)
      from generate_series(1, $2::integer) as n`,
@@ -94,7 +94,7 @@ async function addFindings(db: Database, scan: number, objects: number, each: nu
                           fingerprint, reasons)
      select object.id, n, 'default', 'email', 'contact', 50 * n, 50 * n + 20, n, 1, 0.9, 'a***@example.com',
             md5(object.id || ' ' || n), array['format']
-     from object, generate_series(0, $2::integer - 1) as n where scan_id = $1`,
+     from object_result as object, generate_series(0, $2::integer - 1) as n where scan_id = $1`,
     [scan, each],
   );
 }

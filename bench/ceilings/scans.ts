@@ -59,6 +59,6 @@ export async function endShard(db: Database, held: HeldLease): Promise<void> {
 
 /** Everything that the last part left behind. */
 export async function clear(db: Database): Promise<void> {
-  await db.query('truncate work, workflow cascade');
+  await db.query('truncate lease_group, workflow cascade');
   await db.query('vacuum analyze');
 }

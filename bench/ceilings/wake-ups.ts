@@ -55,7 +55,7 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
       isOver: async () => false,
       isBusy: () => false,
       steal: async () => false,
-      news: wakeSignal,
+      wakeSignal: wakeSignal,
     };
     const ended = new ShardClaimer({ ...tools, maxPauseMs: MAX_PAUSE_MS }).next(stop.signal);
     return { leave, ended };

@@ -110,8 +110,8 @@ async function loseClaims(
   servers.stallReplication();
   const { now } = await one<{ now: Date }>(cluster.db, 'select clock() as now');
   for (const worker of others) worker.kill('SIGCONT');
-  const claimed = `select distinct worker.pid from lease join worker on worker.id = holder
-    where lease.state = 'held' and claimed_at > $1 and work_id > 0`;
+  const claimed = `select distinct worker.pid from range_lease as lease join worker on worker.id = holder
+    where lease.state = 'held' and claimed_at > $1 and group_id > 0`;
   let holders: number[] = [];
   for (const deadline = Date.now() + CLAIMED_WITHIN_MS; Date.now() < deadline; await sleep(1)) {
     holders = (await many<{ pid: number }>(cluster.db, claimed, [now])).map(({ pid }) => pid);

@@ -79,7 +79,7 @@ async function killLeaders(stage: Stage, fewFiles: Target) {
 async function killLeader(cluster: SharedCluster): Promise<boolean> {
   const leader = await maybeOne<{ pid: number }>(
     cluster.db,
-    'select worker.pid from lease join worker on worker.id = holder where work_id = 0',
+    'select worker.pid from range_lease join worker on worker.id = holder where group_id = 0',
   );
   const victim = cluster.workers.find((worker) => worker.pid === leader?.pid);
   victim?.kill('SIGKILL');
@@ -127,15 +127,15 @@ async function pauseWorker(stage: Stage, files: Target) {
 async function aHolder(cluster: SharedCluster, scan: number): Promise<Running | undefined> {
   const holder = await maybeOne<{ pid: number }>(
     cluster.db,
-    `select worker.pid from lease join worker on worker.id = holder
-     where work_id = $1 and state = 'held' order by claimed_at desc limit 1`,
+    `select worker.pid from range_lease join worker on worker.id = holder
+     where group_id = $1 and state = 'held' order by claimed_at desc limit 1`,
     [scan],
   );
   return cluster.workers.find((worker) => worker.pid === holder?.pid);
 }
 
 async function refusals({ db }: SharedCluster): Promise<number> {
-  const sql = 'select coalesce(sum(refused), 0)::integer as n from worker';
+  const sql = 'select coalesce(sum(fenced_writes), 0)::integer as n from worker';
   return (await one<{ n: number }>(db, sql)).n;
 }
 

@@ -44,7 +44,7 @@ export async function measureCheckpoints(db: Database, load: CheckpointLoad): Pr
     Array.from({ length: each }, (_, n) => batches.from((shard * each + n) * objects)),
   );
   const times = await Promise.all(shardsHeld.map((held, shard) => writeAll(db, held, made[shard]!)));
-  await db.query('delete from work where id = $1', [scan]);
+  await db.query('delete from lease_group where id = $1', [scan]);
   return times.flat();
 }
 
@@ -84,7 +84,10 @@ class CheckpointBatches {
     this.#load = load;
     this.#inspectors = [0, 1000].map((perThousand) => {
       const source = createSimSource({ objects: all, perThousand });
-      return { source, inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100 }) };
+      return {
+        source,
+        inspector: new Inspector(source, { rules: DEFAULT_RULES, secret, maxFindingsPerType: 100 }),
+      };
     });
     this.clean = this.#inspectors[0]!.source;
   }

@@ -29,7 +29,7 @@ export function leaseQueue(db: Database, works: number): Queue {
   return {
     name: works === 1 ? 'seine, shards of one scan' : `seine, shards of ${works} scans`,
     async fill(pieces) {
-      await db.query('delete from work where kind = $1', [KIND]);
+      await db.query('delete from lease_group where kind = $1', [KIND]);
       const keys = Array.from({ length: pieces / works }, (_, n) => keyFromBytes(Buffer.from(`${1e9 + n}`)));
       const ranges = keys.map((upTo, n) => ({ after: keys[n - 1] ?? ('' as Key), upTo }));
       for (let n = 0; n < works; n++) {
@@ -53,7 +53,7 @@ export function leaseQueue(db: Database, works: number): Queue {
         }
       }),
     async close() {
-      await db.query('delete from work where kind = $1', [KIND]);
+      await db.query('delete from lease_group where kind = $1', [KIND]);
     },
   };
 }

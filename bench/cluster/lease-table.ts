@@ -57,7 +57,7 @@ export class LeaseTable {
       if (lease.lookedAtUntil > now || lease.began > now) continue;
       const left = this.leftOf(lease);
       const isWorth =
-        lease.hint?.exact !== true || (left + lease.hint.slack) * this.secondsPerKey(lease) >= min;
+        lease.hint?.exact !== true || (left + lease.hint.countError) * this.secondsPerKey(lease) >= min;
       if (left > max && isWorth) [best, max] = [lease, left];
     }
     return best;

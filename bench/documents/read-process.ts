@@ -69,7 +69,11 @@ async function listed(from: FsSource): Promise<SourceObject[]> {
 }
 
 function inspecting(from: FsSource): Read {
-  const inspector = new Inspector(from, { rules, secret: Buffer.alloc(32, 1), keepEach: KEEP_EACH });
+  const inspector = new Inspector(from, {
+    rules,
+    secret: Buffer.alloc(32, 1),
+    maxFindingsPerType: KEEP_EACH,
+  });
   return async (object) => {
     const { outcome, reason, counts } =
       inspector.inspectSync(object) ?? (await inspector.inspect(object, never, () => {}));

@@ -61,8 +61,8 @@ async function killOne(db: Database, runners: Runners): Promise<{ first: number;
   victim.kill('SIGSTOP'); // so that nothing changes between the query and the kill
   const held = await many<{ lease: number; token: number; slot: number; now: Date }>(
     db,
-    `select lease.id as lease, lease.token, reader.part as slot, clock() as now
-     from lease join reader on reader.lease_id = lease.id join worker on worker.id = lease.holder
+    `select lease.id as lease, lease.fencing_token as token, reader.part as slot, clock() as now
+     from range_lease as lease join reader on reader.lease_id = lease.id join worker on worker.id = lease.holder
      where worker.pid = $1 and lease.state = 'held'`,
     [victim.pid],
   );
@@ -74,9 +74,9 @@ async function killOne(db: Database, runners: Runners): Promise<{ first: number;
   for (;;) {
     const { all } = await one<{ all: number | null }>(
       db,
-      `select case when every(lease.token > was.token)
+      `select case when every(lease.fencing_token > was.fencing_token)
                 then extract(epoch from max(claimed_at) - $3::timestamptz)::double precision end as all
-       from lease join unnest($1::bigint[], $2::bigint[]) as was(id, token) using (id)`,
+       from range_lease as lease join unnest($1::bigint[], $2::bigint[]) as was(id, fencing_token) using (id)`,
       [leases, tokens, now],
     );
     if (all !== null)

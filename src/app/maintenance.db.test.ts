@@ -60,7 +60,7 @@ describe('the leader', () => {
   it('ends a scan whose last job is gone', async () => {
     const scan = await runningScan(db, []);
     await db.query(
-      `update scan set status = 'finalizing', seen_at = clock() - interval '1 hour' where id = $1`,
+      `update scan set status = 'finalizing', heartbeat_at = clock() - interval '1 hour' where id = $1`,
       [scan],
     );
     lead();

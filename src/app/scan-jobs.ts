@@ -144,7 +144,7 @@ function serialGroupOf(name: string): string {
 function hookDeps(app: App, jobs: Jobs, signal: AbortSignal): HookContext {
   return {
     send: jobs.send,
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     signal,
     fetch: (reference) => {
       const text = resolveReference(reference);

@@ -21,7 +21,7 @@ it('what was started is stopped when a later part cannot be', async () => {
   const stopPool = vi.spyOn(DetectionPool.prototype, 'stop');
   const config = readConfig({}, {});
   const app: App = { config, db: { ...db, query }, secret: Buffer.alloc(32), close: async () => {} };
-  const options = { hands: 1, live: () => new LiveCounters(), warn: () => {} };
+  const options = { concurrency: 1, live: () => new LiveCounters(), warn: () => {} };
   await expect(startScanRuntime(app, options)).rejects.toBe(away);
   expect(stopPool).toHaveBeenCalledOnce();
 });

@@ -21,7 +21,7 @@ import { openRequestGate } from './open-request-gate.ts';
 import { type OpenRequestGate, startScanJobs } from './scan-jobs.ts';
 
 export interface ScanRuntimeOptions {
-  readonly hands: number;
+  readonly concurrency: number;
   readonly live: () => LiveCounters;
   readonly warn: (message: string) => void;
   readonly draining?: () => boolean;
@@ -54,7 +54,7 @@ async function startComponents(
   parts: AsyncDisposableStack,
 ): Promise<Omit<ScanRuntime, 'close'>> {
   const { config, db, secret } = app;
-  const { hands, warn } = options;
+  const { concurrency, warn } = options;
   const wakeSignal = new WakeSignal();
   let workers = 1;
   const counting = startPollingLoop('count workers', async () => {
@@ -76,7 +76,7 @@ async function startComponents(
   const worker = await startWorkerRegistration(db, {
     version: packageJson.version,
     threads: config.threads,
-    hands,
+    concurrency,
     heartbeatMs: config.heartbeatMs,
     progress: () => progressOf(options, pool, limiter),
   });
@@ -113,10 +113,10 @@ async function startComponents(
     },
     ttlMs: config.leaseMs,
     worker: worker.id,
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     offers: offersOf(secret),
-    hands,
-    news: wakeSignal,
+    concurrency,
+    wakeSignal,
     isBusy: () => pool.busy,
     onError: (scan, reason) => warn(`scan ${scan}: ${reason}`),
   };
@@ -129,7 +129,7 @@ function progressOf({ live, draining }: ScanRuntimeOptions, pool: DetectionPool,
     objects,
     bytes: bytes + pool.bytesUnderWay,
     findings,
-    refused,
+    fencedWrites: refused,
     waitedMs: limiter.stats().reduce((sum, wait) => sum + wait.waitedMs, 0),
     draining: draining?.() ?? false,
   };

@@ -116,7 +116,7 @@ describe('a worker whose primary is demoted', () => {
       return inspection();
     });
     const stop = new AbortController();
-    const working = runWorker(workerDeps(noting, source, jobs, { hands: 1, pool }), stop.signal);
+    const working = runWorker(workerDeps(noting, source, jobs, { concurrency: 1, pool }), stop.signal);
     working.catch(() => {});
     const readOnly = () => refusals.filter((error) => /read-only/.test(String(error))).length;
     await expect.poll(readOnly).toBeGreaterThan(2);

@@ -3,7 +3,7 @@
  * file may be interrupted in the middle, and each statement must be idempotent:
  *
  *   -- outside a transaction
- *   create index concurrently if not exists lease_of_work on seine.lease (work_id);
+ *   create index concurrently if not exists lease_of_group on seine.range_lease (group_id);
  *   drop index concurrently if exists seine.lease_of_kind;
  *   do $$ begin
  *     loop

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSchema, SCHEMA_FILE } from '../../scripts/read-schema.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { type Database, many } from './database.ts';
 
@@ -25,15 +27,19 @@ const WITHOUT_INDEX = `
   order by 1, 2`;
 
 describe('the schema', () => {
+  it('is the one in schema.sql; if not: npm run schema', async () => {
+    expect(await readSchema(db)).toBe(readFileSync(SCHEMA_FILE, 'utf8'));
+  });
+
   it('has an index for every foreign key, so that no delete reads a whole table for each row', async () => {
     expect(await many(db, WITHOUT_INDEX)).toEqual([]);
   });
 
   it('would show a foreign key without one', async () => {
-    await db.query('create table seine.careless (id bigint, work_id bigint references seine.work)');
-    await db.query('create index on seine.careless (id, work_id)');
-    expect(await many(db, WITHOUT_INDEX)).toEqual([{ table: 'careless', name: 'careless_work_id_fkey' }]);
-    await db.query('create index on seine.careless (work_id) where work_id is not null');
+    await db.query('create table seine.careless (id bigint, group_id bigint references seine.lease_group)');
+    await db.query('create index on seine.careless (id, group_id)');
+    expect(await many(db, WITHOUT_INDEX)).toEqual([{ table: 'careless', name: 'careless_group_id_fkey' }]);
+    await db.query('create index on seine.careless (group_id) where group_id is not null');
     expect(await many(db, WITHOUT_INDEX)).toEqual([]);
     await db.query('drop table seine.careless');
   });
@@ -41,12 +47,20 @@ describe('the schema', () => {
 
 describe('a checkpoint', () => {
   it('updates no index of its lease (HOT): the changed columns are in none', async () => {
-    const changed = ['cursor', 'reserved', 'step', 'attempts', 'failures', 'moved_at', 'expires_at'];
+    const changed = [
+      'cursor',
+      'reserved_up_to',
+      'checkpoint_seq',
+      'claims_since_progress',
+      'errors_since_progress',
+      'cursor_moved_at',
+      'expires_at',
+    ];
     const indexed = await many(
       db,
       `select indexrelid::regclass::text as index, attname as column
        from pg_index join pg_attribute on attrelid = indexrelid
-       where indrelid = 'seine.lease'::regclass and attname = any($1)`,
+       where indrelid = 'seine.range_lease'::regclass and attname = any($1)`,
       [changed],
     );
     expect(indexed).toEqual([]);

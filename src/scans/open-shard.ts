@@ -33,7 +33,7 @@ export async function openShard(
   const context: ShardContext = { ...process, ...ofScan, source, base: scan.base, started, onStart };
   if (kind === 'range') return { held, context, scanStopped: stopped };
   if (kind === 'part') {
-    const scoring = objectScoringFor(scan.ruleSet, scan.keepEach);
+    const scoring = objectScoringFor(scan.ruleSet, scan.maxFindingsPerType);
     const segment = await openSegment(db, held, source, scoring, undefined, names);
     if (segment === null) return null;
     return {

@@ -40,7 +40,7 @@ interface WorkerLoops {
  * first permanent failure.
  */
 export async function runScan(scan: number, worker: WorkerContext, signal: AbortSignal): Promise<void> {
-  const { db, contexts, news } = worker;
+  const { db, contexts, wakeSignal } = worker;
   const heartbeat = new ScanHeartbeat(db, HEARTBEAT_INTERVAL_MS);
   const starting = new StartingShards();
   const claimer = new ShardClaimer({
@@ -48,7 +48,7 @@ export async function runScan(scan: number, worker: WorkerContext, signal: Abort
     isBusy: () => starting.any || (worker.isBusy?.() ?? false),
     isOver: async () => !['planning', 'running', 'finalizing'].includes((await readScan(db, scan))!.status),
     steal: async (stop) => (await contexts.of(scan)).stealer.steal(stop),
-    news,
+    wakeSignal,
     maxPauseMs: 100,
   });
   try {
@@ -61,7 +61,7 @@ export async function runScan(scan: number, worker: WorkerContext, signal: Abort
 
 /** Runs until `signal` is aborted. Errors of one scan don't affect the others. */
 export async function runWorker(worker: WorkerContext, signal: AbortSignal): Promise<void> {
-  const { db, contexts, news } = worker;
+  const { db, contexts, wakeSignal } = worker;
   const heartbeat = new ScanHeartbeat(db);
   const starting = new StartingShards();
   const claimer = new ShardClaimer({
@@ -69,7 +69,7 @@ export async function runWorker(worker: WorkerContext, signal: AbortSignal): Pro
     isBusy: () => starting.any || (worker.isBusy?.() ?? false),
     isOver: async () => false,
     steal: (stop) => stealFromAnyScan(worker, stop),
-    news,
+    wakeSignal,
     maxPauseMs: 1000,
   });
   const evicting = setInterval(
@@ -101,7 +101,7 @@ async function claimAndRunShards(loops: WorkerLoops, signal: AbortSignal): Promi
       throw error;
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: loops.worker.hands }, loop));
+  const ends = await Promise.allSettled(Array.from({ length: loops.worker.concurrency }, loop));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
@@ -111,7 +111,7 @@ async function runClaimedShard(
   { worker, heartbeat, starting }: WorkerLoops,
   signal: AbortSignal,
 ): Promise<ShardEnd | 'failed'> {
-  const onStart = () => void (starting.end(claimed.id) && worker.news.notifyAll());
+  const onStart = () => void (starting.end(claimed.id) && worker.wakeSignal.notifyAll());
   starting.begin(claimed.id);
   await heartbeat.begin(claimed.work);
   try {
@@ -156,18 +156,18 @@ async function handleFailure(
 }
 
 function claimShard(
-  { db, worker, place, offers, ttlMs }: WorkerContext,
+  { db, worker, hostAffinity, offers, ttlMs }: WorkerContext,
   scan: number | null,
 ): Promise<HeldLease | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder: worker, place, offers, ttlMs });
+  return claimLease(db, { kind: SHARD, work: scan, holder: worker, hostAffinity, offers, ttlMs });
 }
 
 async function stealFromAnyScan(
-  { contexts, db, place, offers }: WorkerContext,
+  { contexts, db, hostAffinity, offers }: WorkerContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    for (const scan of await stealableScans(db, place, offers)) {
+    for (const scan of await stealableScans(db, hostAffinity, offers)) {
       const { stealer } = await contexts.of(scan);
       if (await stealer.steal(signal)) return true;
     }

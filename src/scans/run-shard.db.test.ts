@@ -45,7 +45,7 @@ async function claim(scan: number): Promise<HeldLease> {
 
 async function expire(scan: number): Promise<void> {
   await db.query(
-    `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+    `update range_lease set expires_at = now() - interval '1 second' where group_id = $1 and state = 'held'`,
     [scan],
   );
 }
@@ -86,7 +86,7 @@ async function runUntilDeath(
 
 /** Expires the leases of the crashed process. */
 async function expireLeases(scan: number): Promise<void> {
-  await db.query('update lease set token = token + 1 where work_id = $1', [scan]);
+  await db.query('update range_lease set fencing_token = fencing_token + 1 where group_id = $1', [scan]);
   await expire(scan);
 }
 
@@ -220,7 +220,7 @@ describe('objects that cannot be read', () => {
     expect(await outcomes(scan)).toEqual({
       scanned: 8,
       'skipped no permission': 2,
-      'skipped vanished before it was read': 1,
+      'skipped deleted before it was read': 1,
       'skipped not a regular file': 1,
     });
   });
@@ -237,8 +237,8 @@ describe('objects that cannot be read', () => {
       expect(++crashes).toBeLessThan(10);
       await expireLeases(scan);
     }
-    expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead ended the process again and again': 1 });
-    expect(await many(db, 'select 1 from suspect where scan_id = $1', [scan])).toEqual([]);
+    expect(await outcomes(scan)).toEqual({ scanned: 199, 'dead crashed the worker repeatedly': 1 });
+    expect(await many(db, 'select 1 from crash_suspect where scan_id = $1', [scan])).toEqual([]);
     await finalizeScan(db, jobs, scan);
     expect(await readScan(db, scan)).toMatchObject({
       status: 'incomplete',
@@ -303,7 +303,7 @@ describe('scanning again', () => {
     await runShard(await claim(scan), shardDeps(db, source, recordingJobs(db).jobs), never);
     const [row] = await many<{ bytes: number }>(
       db,
-      'select sum(length(entries))::bigint as bytes from inventory where scan_id = $1',
+      'select sum(length(entries))::bigint as bytes from inventory_block where scan_id = $1',
       [scan],
     );
     expect(row).toEqual({ bytes: 16_000 });

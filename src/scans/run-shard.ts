@@ -17,6 +17,7 @@ import { Inventory } from './inventory/inventory-store.ts';
 import { PLAIN_NAMES } from './names/name-masker.ts';
 import { listWithHints } from './planning/listing-hints.ts';
 import { type Inspection, notRead } from './results/inspection.ts';
+import { toReasonCode } from './results/reason-code.ts';
 import { isHuge, isSplittable } from './segments/object-head.ts';
 import { retryThroughOutage } from './shard/database-outage.ts';
 import { clearSuspect, markSuspect, PoisonGuard, unmarkSuspect } from './shard/poison-guard.ts';
@@ -161,7 +162,7 @@ async function inspectIsolated(
 }
 
 function crashedTheProcess(attempts: number): Inspection {
-  return { ...notRead('dead', 'ended the process again and again', false), evidence: { attempts } };
+  return { ...notRead('dead', 'worker-crashed', false), evidence: { attempts } };
 }
 
 /**
@@ -182,7 +183,7 @@ function listingFailure(error: SeineError, { names = PLAIN_NAMES }: ShardContext
 /** Decided without reading, so decided again in each scan. */
 function unreadable(item: SourceObject | ObjectError, context: ShardContext): Inspection | null {
   if (isObjectError(item)) return listingFailure(item.error, context);
-  return item.unreadable === undefined ? null : notRead('skipped', item.unreadable, false);
+  return item.unreadable === undefined ? null : notRead('skipped', toReasonCode(item.unreadable), false);
 }
 
 /**

@@ -18,7 +18,7 @@ const row = {
   source: folder,
   scope: WHOLE_SCOPE,
   ruleSet: DEFAULT_RULES,
-  keepEach: 10,
+  maxFindingsPerType: 10,
   base: null,
   object: null,
   initialState: null,

@@ -146,7 +146,7 @@ export class OpenScanContexts implements ScanContextCache {
         target: scan.source,
         rules: scan.ruleSet,
         secret,
-        keepEach: scan.keepEach,
+        maxFindingsPerType: scan.maxFindingsPerType,
         accepted,
         ...(settings && { settings }),
         ...decodeInitialState(scan.initialState, names),
@@ -154,7 +154,7 @@ export class OpenScanContexts implements ScanContextCache {
     });
     const context: ScanContext = {
       scan,
-      inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
+      inventoryKey: inventoryKey(scan.ruleSet, scan.maxFindingsPerType),
       source,
       queue,
       hash: new InventoryHash(secret),

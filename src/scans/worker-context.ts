@@ -13,13 +13,13 @@ export interface WorkerContext {
   readonly ttlMs: number;
   readonly worker: string;
   /** The host affinity: folders of this machine are only scanned by its own workers. */
-  readonly place: string;
+  readonly hostAffinity: string;
   /** What scans may require of a worker: the check value of its fingerprint key. */
   readonly offers: readonly string[];
-  readonly hands: number;
+  readonly concurrency: number;
   /** Minimum size of objects that are read by segments, if not the default. */
   readonly minSegmentedBytes?: number | undefined;
-  readonly news: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   /** The threads have enough queued work. */
   readonly isBusy?: () => boolean;
   /** Called with the reason when a shard was requeued. */

@@ -167,7 +167,7 @@ interface Holder {
 function holder(): Promise<Holder> {
   return one<Holder>(
     runners.db,
-    `select worker.pid, lease.token from lease join worker on worker.id = lease.holder where lease.state = 'held'`,
+    `select worker.pid, lease.fencing_token as token from range_lease as lease join worker on worker.id = lease.holder where lease.state = 'held'`,
   );
 }
 
@@ -175,7 +175,7 @@ function holder(): Promise<Holder> {
 function held({ pid }: RunnerProcess, slots: number): Promise<true> {
   return waitFor(runners.db, `runner ${pid} to hold ${slots} slots`, async () => {
     const n = await count(
-      `select count(*) as n from lease join worker on worker.id = lease.holder
+      `select count(*) as n from range_lease as lease join worker on worker.id = lease.holder
        where lease.state = 'held' and lease.expires_at >= clock() and worker.pid = ${pid}`,
     );
     return n === slots ? true : null;

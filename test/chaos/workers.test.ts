@@ -68,17 +68,17 @@ interface Shard {
 async function losesAShard({ pid }: Running): Promise<boolean> {
   const shards = await many<Shard>(
     cluster.db,
-    `select lease.id, token from lease join worker on worker.id = lease.holder
-     where worker.pid = $1 and lease.state = 'held' and lease.work_id > 0`,
+    `select lease.id, fencing_token as token from range_lease as lease join worker on worker.id = lease.holder
+     where worker.pid = $1 and lease.state = 'held' and lease.group_id > 0`,
     [pid],
   );
   if (shards.length === 0) return false;
   const { taken } = await waitFor(cluster.db, `what becomes of the shards of process ${pid}`, () =>
     maybeOne<{ taken: boolean }>(
       cluster.db,
-      `select bool_or(lease.token > held.token) as taken
-       from lease join unnest($1::bigint[], $2::bigint[]) as held (id, token) on held.id = lease.id
-       having bool_or(lease.token > held.token) or bool_and(lease.state <> 'held')`,
+      `select bool_or(lease.fencing_token > held.fencing_token) as taken
+       from range_lease as lease join unnest($1::bigint[], $2::bigint[]) as held (id, fencing_token) on held.id = lease.id
+       having bool_or(lease.fencing_token > held.fencing_token) or bool_and(lease.state <> 'held')`,
       [shards.map(({ id }) => id), shards.map(({ token }) => token)],
     ),
   );
@@ -88,7 +88,7 @@ async function losesAShard({ pid }: Running): Promise<boolean> {
 /** Waits until no shard of the scan is held. */
 const givenBack = (id: number) =>
   waitFor(cluster.db, `the shards of scan ${id} to be given back`, async () => {
-    const held = `select from lease where work_id = $1 and state = 'held' limit 1`;
+    const held = `select from range_lease where group_id = $1 and state = 'held' limit 1`;
     return (await maybeOne(cluster.db, held, [id])) === null || null;
   });
 
@@ -137,7 +137,7 @@ describe('a scan shared by workers', () => {
     expectWhole(outcome);
     // Reported with the next heartbeat.
     await waitFor(cluster.db, 'the refusal', () =>
-      maybeOne(cluster.db, 'select pid from worker where refused > 0 limit 1'),
+      maybeOne(cluster.db, 'select pid from worker where fenced_writes > 0 limit 1'),
     );
   });
 
@@ -190,7 +190,7 @@ describe('a scan shared by workers', () => {
       for (let kills = 0; kills < 6 && !(await ended()); kills++) {
         const leader = await one<{ pid: number | null }>(
           cluster.db,
-          `select (select pid from worker where id = holder) as pid from lease where work_id = 0`,
+          `select (select pid from worker where id = holder) as pid from range_lease where group_id = 0`,
         );
         const victim = cluster.workers.find((worker) => worker.pid === leader.pid) ?? cluster.workers[0]!;
         victim.kill('SIGKILL');

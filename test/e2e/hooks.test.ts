@@ -94,7 +94,7 @@ describe('an export that waits for a container that does not exist', () => {
     const { scan } = JSON.parse(stdout);
     rmSync(out, { recursive: true });
     await watch.db.query(
-      `update hook set state = 'waiting', attempts = 0, settings = settings || '{"place": "box-1/mnt:[1]"}',
+      `update scan_hook set state = 'waiting', attempts = 0, settings = settings || '{"place": "box-1/mnt:[1]"}',
                        sent_at = now() - interval '3 hours'
        where scan_id = $1`,
       [scan.id],

@@ -164,7 +164,7 @@ async function rowsOf(watch: Watch): Promise<string> {
   }
   const faint = await many<{ faint: Buffer }>(
     watch.db,
-    'select faint from inventory where faint is not null',
+    'select sub_threshold as faint from inventory_block where sub_threshold is not null',
   );
   return text + faint.map((row) => inflateRawSync(row.faint).toString()).join('\n');
 }

@@ -79,7 +79,7 @@ const ends: readonly End[] = [
     fault: 'an object that is deleted before it is read',
     code: 0,
     status: 'completed',
-    reason: 'vanished before it was read',
+    reason: 'deleted before it was read',
   },
   { fault: 'no permission for an object', code: 1, status: 'incomplete', reason: 'no permission', all: true },
   {

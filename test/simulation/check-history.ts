@@ -54,7 +54,7 @@ async function checkTotals(
   };
   const { rounds, forgotten } = await one<{ rounds: number; forgotten: boolean }>(
     db,
-    'select round + 1 as rounds, exists (select 1 from rolled_up) as forgotten from scan where id = $1',
+    'select reopen_count + 1 as rounds, exists (select 1 from rolled_up) as forgotten from scan where id = $1',
     [scan.id],
   );
   expect('the status', state.status, row.status);
@@ -62,7 +62,7 @@ async function checkTotals(
   if (forgotten) return broken; // all shards but the first
   const shards = await many<{ state: string; split: boolean; listed: number }>(
     db,
-    'select state, parent is not null as split, listed from lease join shard on lease_id = id where work_id = $1',
+    'select state, parent is not null as split, listed from range_lease join shard on lease_id = id where group_id = $1',
     [scan.id],
   );
   const inState = (expected: string) => shards.filter((shard) => shard.state === expected);

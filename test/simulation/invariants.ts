@@ -50,7 +50,7 @@ async function objectsOf(db: Database, { id }: StagedScan): Promise<ObjectRow[]>
   const rows = await many<{ key: Buffer; outcome: string; findings: number }>(
     db,
     `select key, outcome, (select count(*) from finding where object_id = object.id) as findings
-     from object where scan_id = $1`,
+     from object_result as object where scan_id = $1`,
     [id],
   );
   return rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
@@ -98,7 +98,7 @@ async function totalsMatch({ world }: Stage, scan: StagedScan): Promise<string[]
   };
   const { left } = await one<{ left: number }>(
     world.db,
-    'select count(*) as left from parted_object where scan_id = $1',
+    'select count(*) as left from segmented_object where scan_id = $1',
     [scan.id],
   );
   if (work.cancelled === 0) expect('objects that are still read by parts', left, 0);
@@ -114,9 +114,9 @@ async function totalsMatch({ world }: Stage, scan: StagedScan): Promise<string[]
 async function inventoryEntries(db: Database, scan: number): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
-    `select (select coalesce(sum(length(entries)), 0) / 16 from inventory where scan_id = $1)
+    `select (select coalesce(sum(length(entries)), 0) / 16 from inventory_block where scan_id = $1)
           + (select count(*) from dead_letter where scan_id = $1 and kind = 'object')
-          + (select count(*) from object where scan_id = $1 and outcome = 'skipped') as n`,
+          + (select count(*) from object_result where scan_id = $1 and outcome = 'skipped') as n`,
     [scan],
   );
   return n;
@@ -135,8 +135,8 @@ async function rangesTile({ world }: Stage, { id }: StagedScan): Promise<string[
   const rows = await many<LeaseRow>(
     world.db,
     `select after_key, up_to, state, kind, exists (select 1 from rolled_up) as forgotten
-     from lease join shard on lease_id = id
-     where work_id = $1 order by after_key, up_to`,
+     from range_lease join shard on lease_id = id
+     where group_id = $1 order by after_key, up_to`,
     [id],
   );
   const open = rows.filter(({ state }) => state === 'waiting' || state === 'held');
@@ -161,13 +161,13 @@ async function endedOncePerRound({ world }: Stage, scan: StagedScan): Promise<st
     work.cancelled > 0 ? 'cancelled' : work.failed > 0 ? 'failed' : unread > 0 ? 'incomplete' : 'completed';
   const { rounds, ends, hooks, again, failed, letters, undone } = await one<Record<string, number>>(
     world.db,
-    `select (select round + 1 from scan where id = $1) as rounds,
+    `select (select reopen_count + 1 from scan where id = $1) as rounds,
             (select count(*) from sent where name = 'prune' and (data->>'scan')::bigint = $1) as ends,
             (select count(*) from sent where name = 'hook' and data->>'attempt' = '0' and (data->>'scan')::bigint = $1) as hooks,
             (select count(*) - count(distinct data) from sent where name = 'hook' and (data->>'scan')::bigint = $1) as again,
-            (select count(*) from hook where scan_id = $1 and state = 'failed') as failed,
+            (select count(*) from scan_hook where scan_id = $1 and state = 'failed') as failed,
             (select count(*) from dead_letter where scan_id = $1 and kind = 'job' and state = 'open') as letters,
-            (select count(*) from hook where scan_id = $1 and state = 'waiting') as undone`,
+            (select count(*) from scan_hook where scan_id = $1 and state = 'waiting') as undone`,
     [scan.id],
   );
   const broken = row.status === should ? [] : [`the scan is ${row.status}, not ${should}: ${row.error}`];

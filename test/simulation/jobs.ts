@@ -49,7 +49,7 @@ async function run(db: Database, { name, data }: Job, refuses: () => boolean): P
 /** Every try fails, and may be made again. */
 const unanswered: HookContext = {
   send: sentJobs.send,
-  place: 'simulated',
+  hostAffinity: 'simulated',
   signal: new AbortController().signal,
   fetch: () => {
     throw new SeineError('unavailable', 'connection refused');

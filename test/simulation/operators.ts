@@ -126,7 +126,9 @@ async function outliveLease(stage: Stage, self: Actor, choices: Choices): Promis
 
 /** Records the holder of the lease at that moment: another one than the writer means that the fence failed. */
 async function write(tx: Tx, worker: string): Promise<boolean> {
-  await tx.query('insert into led (worker, leader) select $1, holder from lease where work_id = 0', [worker]);
+  await tx.query('insert into led (worker, leader) select $1, holder from range_lease where group_id = 0', [
+    worker,
+  ]);
   return true;
 }
 

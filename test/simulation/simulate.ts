@@ -152,11 +152,11 @@ class SimulationRun {
   #unfinished(): Promise<{ scan: number; paused: boolean; wait: number | null }[]> {
     return many(
       this.#stage.world.db,
-      `select scan.id as scan, work.paused,
+      `select scan.id as scan, lease_group.paused,
               (select 1000 * extract(epoch from min(coalesce(expires_at, not_before)) - clock())::float8
-               from lease where work_id = work.id and state in ('waiting', 'held')
+               from range_lease where group_id = lease_group.id and state in ('waiting', 'held')
                  and coalesce(expires_at, not_before) >= clock()) as wait
-       from scan join work on work.id = scan.id
+       from scan join lease_group on lease_group.id = scan.id
        where scan.id = any($1::bigint[]) and (finished_at is null or exists (select 1 from sent where not taken))`,
       [this.#stage.scans.map(({ id }) => id)],
     );

@@ -61,7 +61,13 @@ const HOOK: WebhookSettings = {
 
 async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): Promise<number> {
   return withScanEvents(db, async (tx, appendEvent) => {
-    const work = { tenant: plan.tenant, kind: SHARD, priority: plan.priority, quota: 'shared', cap };
+    const work = {
+      tenant: plan.tenant,
+      kind: SHARD,
+      priority: plan.priority,
+      quota: 'shared',
+      maxConcurrency: cap,
+    };
     const id = await createLeaseGroup(tx, work);
     await insertScan(tx, id, {
       tenant: plan.tenant,
@@ -73,13 +79,13 @@ async function insertPlanned(db: Database, plan: ScanPlan, cap: number | null): 
       rulesHash: ruleSetHash(DEFAULT_RULES),
       rulesFile: null,
       initialState: null,
-      keepEach: 100,
+      maxFindingsPerType: 100,
       inventoryKey: inventoryKey(DEFAULT_RULES, 100),
       base: null,
     });
     await addRanges(tx, id, plan.ranges);
     await addHooks(tx, id, Array(plan.hooks).fill(HOOK));
-    await tx.query('update hook set give_up = 2 where scan_id = $1', [id]);
+    await tx.query('update scan_hook set max_attempts = 2 where scan_id = $1', [id]);
     const { source, ranges } = plan;
     appendEvent(id, {
       type: 'requested',

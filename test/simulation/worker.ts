@@ -90,7 +90,7 @@ async function claimAndRun(process: Process): Promise<boolean> {
     kind: SHARD,
     work: process.only,
     holder: process.id,
-    place: HOST_AFFINITY,
+    hostAffinity: HOST_AFFINITY,
     ttlMs: TTL_MS,
   };
   const held = await retryThroughOutage(() => claimLease(process.db, expected));
@@ -120,7 +120,7 @@ async function runHeld(process: Process, held: HeldLease): Promise<void> {
 async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promise<void> {
   const row = await maybeOne<{ token: number; state: string }>(
     world.db,
-    'select token, state from lease where id = $1',
+    'select fencing_token as token, state from range_lease where id = $1',
     [held.id],
   );
   if (row?.state === 'held' && row.token === held.fencingToken)

@@ -7,17 +7,17 @@ import { Scheduler } from './scheduler.ts';
 
 const TRUNCATE_EVERY = 200;
 /** Of scans that are removed, these rows stay for a while. */
-const LEFT = ['object', 'inventory', 'ledger', 'dead_letter', 'scan_removal'];
+const LEFT = ['object_result', 'inventory_block', 'ledger', 'dead_letter', 'scan_removal'];
 const TABLES = [...LEFT, 'sent', 'led', 'violation', 'resurrected', 'told', 'rolled_up'];
 const TRUNCATE = `
-  truncate work, workflow, ${TABLES.join(', ')} cascade;
-  insert into work (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);
-  insert into lease (tenant, work_id, after_key, cursor, reserved, not_before) values ('', 0, '', '', '', '2000-01-01')`;
+  truncate lease_group, workflow, ${TABLES.join(', ')} cascade;
+  insert into lease_group (id, tenant, kind, remaining) overriding system value values (0, '', 'leader', 1);
+  insert into range_lease (tenant, group_id, after_key, cursor, reserved_up_to, not_before) values ('', 0, '', '', '', '2000-01-01')`;
 const DELETE = `
-  delete from work where id > 0;
+  delete from lease_group where id > 0;
   delete from workflow;
   ${TABLES.map((table) => `delete from ${table}`).join(';')};
-  update lease set state = 'waiting', holder = null, expires_at = null`;
+  update range_lease set state = 'waiting', holder = null, expires_at = null`;
 
 export class World {
   readonly db: Database;

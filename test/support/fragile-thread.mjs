@@ -53,7 +53,7 @@ function failsNow(key) {
 
 const UNREADABLE = {
   outcome: 'skipped',
-  reason: 'could not be read',
+  reason: 'read-failed',
   stable: false,
   bytesRead: 0,
   score: null,

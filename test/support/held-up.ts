@@ -28,12 +28,12 @@ export async function heldUpWorkflows(db: Database, url: string): Promise<() => 
   );
   await addRunner(db, 'quay');
   await addRunner(db, 'gone');
-  await db.query(`update worker set seen_at = seen_at - interval '2 minutes' where host = 'gone'`);
+  await db.query(`update worker set heartbeat_at = heartbeat_at - interval '2 minutes' where host = 'gone'`);
   return stalledLog(db, url);
 }
 
 async function addRunner(db: Database, host: string): Promise<void> {
-  const process = { id: randomUUID(), host, pid: 1, version: '0.2.0', threads: 1, hands: 1 };
+  const process = { id: randomUUID(), host, pid: 1, version: '0.2.0', threads: 1, concurrency: 1 };
   await registerWorker(db, { ...process, role: 'workflows', workflows: ['order'] });
 }
 

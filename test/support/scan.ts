@@ -55,7 +55,7 @@ export async function plannedScan(
       rulesHash: ruleSetHash(rules),
       rulesFile: null,
       initialState: null,
-      keepEach: 100,
+      maxFindingsPerType: 100,
     });
     await snapshotSuppressions(tx, id);
     await addRanges(tx, id, ranges);
@@ -105,7 +105,7 @@ export function inspectInProcess(
   accepted: readonly ActiveSuppression[] = [],
   rules: RuleSet = DEFAULT_RULES,
 ): InspectionQueue {
-  const inspector = new Inspector(source, { rules, secret, keepEach: 100, accepted });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: 100, accepted });
   return {
     full: false,
     fault: null,
@@ -160,10 +160,10 @@ export function workerDeps(
     ttlMs: 60_000,
     live: new LiveCounters(),
     worker: randomUUID(),
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
     offers: [],
-    hands: 2,
-    news: new WakeSignal(),
+    concurrency: 2,
+    wakeSignal: new WakeSignal(),
     onError: () => {},
     ...rest,
   };
@@ -184,7 +184,7 @@ function contextsOver(db: Database, source: Source, pool: InspectionQueue): Scan
       const scan = (await readScan(db, id))!;
       return {
         scan,
-        inventoryKey: inventoryKey(scan.ruleSet, scan.keepEach),
+        inventoryKey: inventoryKey(scan.ruleSet, scan.maxFindingsPerType),
         change: await suppressionChange(db, scan),
         source,
         queue: pool,

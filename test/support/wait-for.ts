@@ -60,10 +60,10 @@ async function describeActivity(db: Database): Promise<string> {
   const sights = await Promise.all(
     [
       'select id, status, finished_at from scan order by id desc limit 2',
-      `select pid, draining, refused, objects, clock() - seen_at as silent from worker`,
-      `select id, work_id, state, token, step, attempts, holder, expires_at - clock() as expires,
+      `select pid, draining, fenced_writes, objects, clock() - heartbeat_at as silent from worker`,
+      `select id, group_id, state, fencing_token, checkpoint_seq, claims_since_progress, holder, expires_at - clock() as expires,
          not_before - clock() as waits, error
-       from lease where state in ('waiting', 'held') order by id limit 20`,
+       from range_lease where state in ('waiting', 'held') order by id limit 20`,
       `select pid, state, wait_event_type, wait_event, clock() - state_change as since, left(query, 80) as query
        from pg_stat_activity where application_name = 'seine' order by pid`,
     ].map((sql) => many<object>(db, sql).catch((error: Error) => [{ error: error.message }])),

@@ -30,10 +30,10 @@ export interface Watch {
 
 const NEWEST = `select scan.id, status,
     (select coalesce(sum(listed), 0)::bigint from shard where scan_id = scan.id) as listed,
-    (select count(*) from lease where work_id = scan.id and state = 'held') as held,
-    (select coalesce(sum(token), 0)::bigint from lease where work_id = scan.id) as claims,
-    (select count(*) from lease where work_id = scan.id and reserved > cursor) as begun,
-    (select coalesce(max(attempts), 0) from suspect where scan_id = scan.id) as named
+    (select count(*) from range_lease where group_id = scan.id and state = 'held') as held,
+    (select coalesce(sum(fencing_token), 0)::bigint from range_lease where group_id = scan.id) as claims,
+    (select count(*) from range_lease where group_id = scan.id and reserved_up_to > cursor) as begun,
+    (select coalesce(max(attempts), 0) from crash_suspect where scan_id = scan.id) as named
   from scan order by id desc limit 1`;
 
 /** Our pool has one connection. */

@@ -72,6 +72,8 @@ async function outcomeOf({ db }: Cluster, receiver: Receiver, scan: number): Pro
 
 /** Webhooks are jobs of their own: they may come after the end. */
 async function hooksDone(db: Database, scan: number): Promise<true | null> {
-  const waiting = await many<object>(db, `select from hook where scan_id = $1 and state = 'waiting'`, [scan]);
+  const waiting = await many<object>(db, `select from scan_hook where scan_id = $1 and state = 'waiting'`, [
+    scan,
+  ]);
   return waiting.length === 0 || null;
 }

@@ -51,7 +51,7 @@ async function run(app: App, scan: number, flags: HookFlags, signal: AbortSignal
     while (!signal.aborted && (await stageOf(app, scan)) === 'ending')
       await wakeSignal.wait(POLL_INTERVAL_MS, signal);
     if ((await stageOf(app, scan)) !== 'ended') return [];
-    return await waitForHooks(app.db, scan, { news: wakeSignal, signal, until: 'end', onWaiting, isOurs });
+    return await waitForHooks(app.db, scan, { wakeSignal, signal, until: 'end', onWaiting, isOurs });
   } finally {
     await jobs.stop();
   }

@@ -5,6 +5,7 @@ import { type Hook, hostAffinityOfHook } from '../../scans/hooks/hook.ts';
 import { readHooks } from '../../scans/hooks/hook-store.ts';
 import { runHooksOnThisHost } from '../../scans/hooks/lost-hooks.ts';
 import { listWaitingHooks, type WaitingHook } from '../../scans/hooks/waiting-store.ts';
+import { describeReason, reasonText } from '../../scans/results/reason-code.ts';
 import type { CommonFlags } from '../options.ts';
 import { humanSeconds } from '../output/quantities.ts';
 import { table } from '../output/table.ts';
@@ -30,8 +31,13 @@ export async function listHooks(id: string | undefined, flags: HooksFlags): Prom
   });
 }
 
+function withReason<T extends { readonly error: string | null }>(hook: T): T & { errorCode: string | null } {
+  const { reason, reasonCode } = describeReason(hook.error);
+  return { ...hook, error: reason, errorCode: reasonCode };
+}
+
 function showWaiting(hooks: readonly WaitingHook[], flags: HooksFlags): void {
-  if (flags.json) return print(hooks.map((hook) => `${JSON.stringify(hook)}\n`).join(''));
+  if (flags.json) return print(hooks.map((hook) => `${JSON.stringify(withReason(hook))}\n`).join(''));
   if (hooks.length === 0) return log('No pending hooks.');
   const rows = hooks.map((hook) => [
     String(hook.scan),
@@ -39,7 +45,7 @@ function showWaiting(hooks: readonly WaitingHook[], flags: HooksFlags): void {
     hostOf(hook.place) ?? 'any',
     humanSeconds(hook.waitingSeconds),
     String(hook.attempts),
-    visible(hook.error ?? ''),
+    visible(reasonText(hook.error ?? '')),
   ]);
   const head = ['SCAN', 'HOOK', 'MACHINE', 'WAITING', 'TRIES', 'LAST ERROR'];
   print(table(['right', 'left', 'left', 'right', 'right', 'left'], [head, ...rows]));
@@ -47,7 +53,7 @@ function showWaiting(hooks: readonly WaitingHook[], flags: HooksFlags): void {
 }
 
 function showAll(hooks: readonly Hook[], flags: HooksFlags): void {
-  if (flags.json) return print(hooks.map((hook) => `${JSON.stringify(hook)}\n`).join(''));
+  if (flags.json) return print(hooks.map((hook) => `${JSON.stringify(withReason(hook))}\n`).join(''));
   if (hooks.length === 0) return log('The scan has no hooks.');
   const rows = hooks.map((hook) => [
     String(hook.round),
@@ -55,7 +61,7 @@ function showAll(hooks: readonly Hook[], flags: HooksFlags): void {
     hook.state,
     hostOf(hostAffinityOfHook(hook.settings)) ?? 'any',
     String(hook.attempts),
-    visible(hook.error ?? ''),
+    visible(reasonText(hook.error ?? '')),
   ]);
   const head = ['ROUND', 'HOOK', 'STATE', 'MACHINE', 'TRIES', 'LAST ERROR'];
   print(table(['right', 'left', 'left', 'left', 'right', 'left'], [head, ...rows]));

@@ -19,12 +19,12 @@ export async function inspectFile(
   file: string,
   flags: CommonFlags & { readonly rules?: string; readonly pack?: string[]; readonly maxFindings?: string },
 ): Promise<number> {
-  const keepEach = parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
+  const maxFindingsPerType = parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000);
   const { source, object } = file === '-' ? standardInput() : await openSingleObject(file, 'inspect', flags);
   const rules = loadRules(flags.rules, flags.pack);
   await ensureOcr(rules);
   const secret = openSecret(configOf(flags));
-  const inspector = new Inspector(source, { rules, secret, keepEach });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType });
   const inspection = await inspector.inspect(object, new AbortController().signal, () => {});
   const score = inspection.tier === null ? null : inspector.explainScore();
   const name = new NameMasker(secret, rules).name(file);

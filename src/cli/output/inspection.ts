@@ -2,6 +2,7 @@
 import type { Score } from '../../governance/score.ts';
 import { formatLocation } from '../../scans/results/finding-location.ts';
 import type { Inspection } from '../../scans/results/inspection.ts';
+import { reasonText } from '../../scans/results/reason-code.ts';
 import { groupDigits, pluralize } from './quantities.ts';
 import { table } from './table.ts';
 import { paint, type TerminalStyle, TIER_STYLES } from './terminal-style.ts';
@@ -16,7 +17,7 @@ export function renderInspection(
   const lines = [paint(style, 'bold', visible(file))];
   if (inspection.outcome !== 'scanned') {
     lines.push(
-      `${paint(style, 'yellow', inspection.outcome)}: ${inspection.reason}. The unread part may contain findings.`,
+      `${paint(style, 'yellow', inspection.outcome)}: ${reasonText(inspection.reason)}. The unread part may contain findings.`,
     );
   }
   if (inspection.note !== undefined) lines.push(paint(style, 'yellow', `Note: ${inspection.note}.`));

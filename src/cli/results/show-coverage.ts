@@ -58,12 +58,12 @@ function describe(
 
 async function listGaps(app: App, scan: ScanRow, json: boolean): Promise<void> {
   for await (const objects of objectsOf(app.db, scan.id)) {
-    for (const { key, outcome, reason, size } of objects) {
+    for (const { key, outcome, reason, reasonCode, size } of objects) {
       if (standardOutput.failed) return;
       if (!isGap(outcome)) continue;
       process.stdout.write(
         json
-          ? `${JSON.stringify({ ...keyJson(key), outcome, reason, size })}\n`
+          ? `${JSON.stringify({ ...keyJson(key), outcome, reason, reasonCode, size })}\n`
           : `${outcome}  ${displayKey(key)}  (${visible(reason ?? '')})\n`,
       );
     }

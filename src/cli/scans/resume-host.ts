@@ -9,7 +9,7 @@ export async function resumeHostAffinity(
   scan: ScanRow,
   onThisHost: boolean,
 ): Promise<string | null> {
-  const { place } = (await readLeaseGroup(db, scan.id))!;
+  const { hostAffinity: place } = (await readLeaseGroup(db, scan.id))!;
   if (place !== null && place !== hostAffinity()) {
     const machine = place.split('/')[0];
     process.stderr.write(

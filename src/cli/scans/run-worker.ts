@@ -34,7 +34,7 @@ export async function runWorkerCommand(config: Config, options: WorkerOptions): 
       const idle = new AbortController();
       const stop = AbortSignal.any([asked, idle.signal]);
       const runtime = await startScanRuntime(app, {
-        hands: config.concurrency,
+        concurrency: config.concurrency,
         live: () => live,
         warn,
         draining: () => asked.aborted,
@@ -74,8 +74,10 @@ async function endWhenIdle(db: Database, { context }: ScanRuntime, idle: AbortCo
 }
 
 /** Checks scans before hooks: a scan that ends in between adds its hooks. */
-async function isIdle(db: Database, { place, offers }: WorkerContext): Promise<boolean> {
-  return (await unfinishedScans(db, place, offers)) === 0 && (await waitingHooks(db, place)) === 0;
+async function isIdle(db: Database, { hostAffinity, offers }: WorkerContext): Promise<boolean> {
+  return (
+    (await unfinishedScans(db, hostAffinity, offers)) === 0 && (await waitingHooks(db, hostAffinity)) === 0
+  );
 }
 
 function statusOf({ objects, bytes, findings }: LiveCounters): string {

@@ -57,9 +57,9 @@ export async function scanRequest(target: string, flags: RequestFlags, config: C
     rules,
     rulesFile: flags.rules === undefined ? null : resolve(flags.rules),
     full: flags.full === true,
-    keepEach: parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
+    maxFindingsPerType: parseWholeNumber('--max-findings', flags.maxFindings, 1000, 1, 1_000_000_000),
     priority: parseWholeNumber('--priority', flags.priority, 0, -1000, 1000),
-    cap: source?.cap ?? null,
+    maxConcurrency: source?.cap ?? null,
     ...(source && { settings: source.settings }),
     also: async (tx, scan) => {
       if (budget) await setBudget(tx, scan, budget);

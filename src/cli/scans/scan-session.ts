@@ -76,7 +76,7 @@ async function openWithApp(
   parts.defer(interrupts.release);
   const { signal } = interrupts;
   let live = new LiveCounters();
-  const runtime = await startScanRuntime(app, { hands: CONCURRENCY, live: () => live, warn });
+  const runtime = await startScanRuntime(app, { concurrency: CONCURRENCY, live: () => live, warn });
   const running = parts.use(new AsyncDisposableStack());
   running.defer(async () => {
     await runtime.close();
@@ -119,7 +119,7 @@ async function tryHooks(
   signal: AbortSignal,
 ): Promise<void> {
   if ((await readScan(db, scan))!.finishedAt === null) return;
-  await waitForHooks(db, scan, { news: context.news, signal, until: 'first try' });
+  await waitForHooks(db, scan, { wakeSignal: context.wakeSignal, signal, until: 'first try' });
 }
 
 /** An ignore file may come with the data and be written by another person, so the number of excluded objects is reported. */

@@ -20,17 +20,17 @@ interface Row {
   bytes: number;
   cost: number;
   seconds: number;
-  spent: LimitName | null;
+  exhausted_limit: LimitName | null;
 }
 
 /** Replaces the limits of a lease group. Its usage is kept. */
 export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<void> {
   await tx.query(
-    `insert into budget (work_id, tenant, max_requests, max_bytes, max_cost, max_seconds, currency)
-     select id, tenant, $2, $3, $4, $5, $6 from work where id = $1
-     on conflict (work_id) do update
+    `insert into lease_group_budget (group_id, tenant, max_requests, max_bytes, max_cost, max_seconds, currency)
+     select id, tenant, $2, $3, $4, $5, $6 from lease_group where id = $1
+     on conflict (group_id) do update
      set max_requests = excluded.max_requests, max_bytes = excluded.max_bytes, max_cost = excluded.max_cost,
-         max_seconds = excluded.max_seconds, currency = excluded.currency, spent = null`,
+         max_seconds = excluded.max_seconds, currency = excluded.currency, exhausted_limit = null`,
     [
       work,
       budget.requests ?? null,
@@ -47,8 +47,8 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
   const row = await maybeOne<Row>(
     db,
     `select max_requests, max_bytes, max_cost, max_seconds, currency, requests, bytes::double precision,
-            cost::double precision, seconds, spent
-     from budget where work_id = $1`,
+            cost::double precision, seconds, exhausted_limit
+     from lease_group_budget where group_id = $1`,
     [work],
   );
   return row && stateOf(row);
@@ -56,7 +56,10 @@ export async function readBudget(db: Queryable, work: number): Promise<BudgetSta
 
 /** Returns whether a limit is met now; `setBudget` clears a limit met under the previous limits. */
 export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> {
-  const { rowCount } = await tx.query('select from budget where work_id = $1 and spent is not null', [work]);
+  const { rowCount } = await tx.query(
+    'select from lease_group_budget where group_id = $1 and exhausted_limit is not null',
+    [work],
+  );
   return rowCount === 1;
 }
 
@@ -75,12 +78,12 @@ export async function reserveBudget(
     db,
     // The row is locked before it is read: each statement sees what the one before it left.
     `with stored as (
-       select *, clock() as now, seconds + least($8, greatest(0, coalesce(extract(epoch from clock() - seen_at), 0))) as worked
-       from budget where work_id = $1
+       select *, clock() as now, seconds + least($8, greatest(0, coalesce(extract(epoch from clock() - last_active_at), 0))) as worked
+       from lease_group_budget where group_id = $1
        for update),
      judged as (
        select *, case
-           when spent is not null then spent
+           when exhausted_limit is not null then exhausted_limit
            when requests + $2 > max_requests then 'requests'
            when bytes >= max_bytes and $3::bigint > 0 then 'bytes'
            when cost >= max_cost and $4::bigint > 0 then 'cost'
@@ -94,15 +97,15 @@ export async function reserveBudget(
          case when met is null then greatest($4, least($7, coalesce((max_cost - cost) / $9, $7))) else 0 end as got_nanos
        from judged),
      moved as (
-       update budget
+       update lease_group_budget
        set requests = granted.requests + got_requests, bytes = granted.bytes + got_bytes,
-           cost = granted.cost + got_nanos, seconds = worked, spent = met,
+           cost = granted.cost + got_nanos, seconds = worked, exhausted_limit = met,
            -- Statements may come a little out of order; a clock that was set back is followed.
-           seen_at = case when now < granted.seen_at - interval '10 s' then now
-                          else greatest(granted.seen_at, now) end
-       from granted where budget.work_id = granted.work_id)
+           last_active_at = case when now < granted.last_active_at - interval '10 s' then now
+                          else greatest(granted.last_active_at, now) end
+       from granted where lease_group_budget.group_id = granted.group_id)
      select max_requests, max_bytes, max_cost, max_seconds, currency, requests + got_requests as requests,
-            (bytes + got_bytes)::double precision as bytes, (cost + got_nanos)::double precision as cost, worked as seconds, met as spent,
+            (bytes + got_bytes)::double precision as bytes, (cost + got_nanos)::double precision as cost, worked as seconds, met as exhausted_limit,
             got_requests, got_bytes, got_nanos
      from granted`,
     [
@@ -121,7 +124,7 @@ export async function reserveBudget(
 /** Must not be retried when the reply is lost: releasing twice would count too little usage. */
 export async function releaseBudget(db: Queryable, work: number, unused: Amount): Promise<void> {
   await db.query(
-    `update budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where work_id = $1`,
+    `update lease_group_budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where group_id = $1`,
     [work, unused.requests, unused.bytes, unused.nanos],
   );
 }
@@ -135,6 +138,6 @@ function stateOf(row: Row): BudgetState {
       ...(row.max_seconds !== null && { seconds: row.max_seconds }),
     },
     used: { requests: row.requests, bytes: row.bytes, cost: row.cost / NANOS, seconds: row.seconds },
-    exhaustedLimit: row.spent,
+    exhaustedLimit: row.exhausted_limit,
   };
 }

@@ -36,7 +36,7 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
 /** Remaining duration of the leader's lease by the database's clock. */
 async function leaseLeft(): Promise<number> {
   const sql =
-    'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from lease where holder is not null';
+    'select 1000 * extract(epoch from expires_at - clock())::float8 as ms from range_lease where holder is not null';
   return (await one<{ ms: number }>(db, sql)).ms;
 }
 

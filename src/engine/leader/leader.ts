@@ -83,8 +83,8 @@ async function asLeader<T>(db: Database, held: HeldLease, work: (tx: Tx) => Prom
  */
 async function isStillLeader(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `select 1 from lease
-     where id = $1 and token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()
+    `select 1 from range_lease
+     where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()
      for update`,
     fenceParams(held),
   );

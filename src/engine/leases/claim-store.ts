@@ -26,7 +26,7 @@ export interface ClaimRequest {
   readonly work: number | null;
   readonly holder: string;
   /** The host affinity of this worker, for folders that only its machine sees. */
-  readonly place?: string | null;
+  readonly hostAffinity?: string | null;
   /** What works may require of this worker: see `requires` of createLeaseGroup. */
   readonly offers?: readonly string[];
   readonly ttlMs: number;
@@ -84,15 +84,15 @@ export async function claimLeaseById(
   ttlMs: number,
 ): Promise<HeldLease | null> {
   const { rows } = await db.query<LeaseRow>(
-    `update lease
-     set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+    `update range_lease as lease
+     set state = 'held', holder = $2, fencing_token = fencing_token + 1, claim_id = gen_random_uuid(), claims_since_progress = claims_since_progress + 1,
          crashed = crashed or state = 'held',
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      where id = $1
        and (state = 'waiting' and (not_before <= clock() or not_before > wall_clock() + $4 * interval '1 millisecond')
             or state = 'held' and lease_expired(expires_at, renewed_at))
-       and not (select paused from work where work.id = lease.work_id)
-     returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
+       and not (select paused from lease_group where lease_group.id = lease.group_id)
+     returning id, group_id, fencing_token, claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress`,
     [lease, holder, ttlMs, MAX_DELAY_MS],
   );
   return rows[0] ? toHeldLease(rows[0]) : null;
@@ -110,18 +110,18 @@ export async function claimLeasesById(
 ): Promise<HeldLease[]> {
   const { rows } = await db.query<LeaseRow>(
     `with free as (
-       select lease.id from lease join work on work.id = lease.work_id
-       where lease.id = any($1::bigint[]) and not work.paused
+       select lease.id from range_lease as lease join lease_group on lease_group.id = lease.group_id
+       where lease.id = any($1::bigint[]) and not lease_group.paused
          and (lease.state = 'waiting' and (not_before <= clock() or not_before > wall_clock() + $4 * interval '1 millisecond')
               or lease.state = 'held' and lease_expired(expires_at, renewed_at))
        order by lease.id
        for no key update of lease skip locked)
-     update lease
-     set state = 'held', holder = $2, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+     update range_lease as lease
+     set state = 'held', holder = $2, fencing_token = fencing_token + 1, claim_id = gen_random_uuid(), claims_since_progress = claims_since_progress + 1,
          crashed = crashed or state = 'held',
          claimed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond', renewed_at = clock()
      from free where lease.id = free.id
-     returning lease.id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures`,
+     returning lease.id, group_id, fencing_token, claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress`,
     [leases, holder, ttlMs, MAX_DELAY_MS],
   );
   return rows.map(toHeldLease);
@@ -195,93 +195,93 @@ async function claimRows(
               wall_clock() + $11 * interval '1 millisecond' as longest_delay
        from claim_load where kind = $1),
      open as materialized (
-       select work.id, work.tenant, work.quota, work.cap, work.priority
-       from work
-       where work.kind = $1 and work.remaining > 0 and not work.paused
-         and ($2::bigint is null or work.id = $2)
-         and (work.place is null or work.place = $5)
-         and (work.requires is null or work.requires = any($10::text[]))
-         and ($7::text is null or work.quota = $7)
-         and (work.cap is null or work.quota <> all($8::text[]))),
+       select lease_group.id, lease_group.tenant, lease_group.quota, lease_group.max_concurrency, lease_group.priority
+       from lease_group
+       where lease_group.kind = $1 and lease_group.remaining > 0 and not lease_group.paused
+         and ($2::bigint is null or lease_group.id = $2)
+         and (lease_group.host_affinity is null or lease_group.host_affinity = $5)
+         and (lease_group.requires is null or lease_group.requires = any($10::text[]))
+         and ($7::text is null or lease_group.quota = $7)
+         and (lease_group.max_concurrency is null or lease_group.quota <> all($8::text[]))),
      held as materialized (
-       select open.id as work_id, open.tenant, lease.id, lease_expired(lease.expires_at, lease.renewed_at) as expired
+       select open.id as group_id, open.tenant, lease.id, lease_expired(lease.expires_at, lease.renewed_at) as expired
        from open cross join lateral (
-         select id, expires_at, renewed_at from lease
-         where lease.work_id = open.id and lease.state = 'held'
+         select id, expires_at, renewed_at from range_lease as lease
+         where lease.group_id = open.id and lease.state = 'held'
          limit ${EXACT_LEASES + 1}) as lease
        where not (select crowded from load)
        limit ${EXACT_LEASES + 1}),
      busy as materialized (
-       select work_id, tenant, count(*) filter (where not expired) as held, bool_or(expired) as has_expired
-       from held group by work_id, tenant
+       select group_id, tenant, count(*) filter (where not expired) as held, bool_or(expired) as has_expired
+       from held group by group_id, tenant
        union all
-       select open.id, open.tenant, held_count.held, false
-       from held_count join open on open.id = held_count.work_id
+       select open.id, open.tenant, held_lease_count.held, false
+       from held_lease_count join open on open.id = held_lease_count.group_id
        where (select crowded from load)),
      busy_tenant as (select tenant, sum(held) as held from busy group by tenant),
      -- Of every quota with a cap, counted up to its cap.
      busy_quota as materialized (
        select capped.quota, counted.held
-       from (select quota, max(cap) as cap from open where cap is not null group by quota) as capped
+       from (select quota, max(max_concurrency) as max_concurrency from open where max_concurrency is not null group by quota) as capped
        cross join lateral (
          select count(*) as held from (
-           select from work rival join lease on lease.work_id = rival.id and lease.state = 'held'
+           select from lease_group rival join range_lease as lease on lease.group_id = rival.id and lease.state = 'held'
            where hashtextextended(rival.quota, 0) = hashtextextended(capped.quota, 0) and rival.quota = capped.quota
              and rival.kind = $1 and rival.remaining > 0
              and not lease_expired(lease.expires_at, lease.renewed_at)
-           limit capped.cap) as up_to_cap) as counted),
+           limit capped.max_concurrency) as up_to_cap) as counted),
      fair as (
        select open.*, coalesce(busy.has_expired, false) as has_expired
        from open
-       left join busy on busy.work_id = open.id
+       left join busy on busy.group_id = open.id
        left join busy_tenant on busy_tenant.tenant = open.tenant
        left join busy_quota on busy_quota.quota = open.quota
-       where open.cap is null or open.cap > busy_quota.held
+       where open.max_concurrency is null or open.max_concurrency > busy_quota.held
        order by open.priority desc, coalesce(busy_tenant.held, 0), coalesce(busy.held, 0), open.id),
      next as (
-       select free.id, fair.quota, fair.cap is not null and $7::text is null as capped
+       select free.id, fair.quota, fair.max_concurrency is not null and $7::text is null as capped
        from fair, lateral (
          select id from (
-           select lease.id from lease join held on held.id = lease.id
-           where fair.has_expired and held.work_id = fair.id and held.expired
+           select lease.id from range_lease as lease join held on held.id = lease.id
+           where fair.has_expired and held.group_id = fair.id and held.expired
              and lease.state = 'held' and lease_expired(lease.expires_at, lease.renewed_at)
            order by lease.expires_at, lease.id
            limit $6
            for update of lease skip locked) expired
          union all
          select id from (
-           select lease.id from lease
-           where lease.work_id = fair.id and lease.state = 'waiting' and lease.not_before <= clock()
+           select lease.id from range_lease as lease
+           where lease.group_id = fair.id and lease.state = 'waiting' and lease.not_before <= clock()
            order by lease.not_before, lease.id
            limit $6
            for update skip locked) waiting
          union all
          select id from (
-           select lease.id from lease
-           where lease.work_id = fair.id and lease.state = 'waiting'
+           select lease.id from range_lease as lease
+           where lease.group_id = fair.id and lease.state = 'waiting'
              and lease.not_before > (select longest_delay from load)
            order by lease.not_before, lease.id
            limit $6
            for update skip locked) delayed_by_a_wrong_clock) free
        limit $6),
      taken as (
-       update lease
-       set state = 'held', holder = $3, token = token + 1, claim_id = gen_random_uuid(), attempts = attempts + 1,
+       update range_lease as lease
+       set state = 'held', holder = $3, fencing_token = fencing_token + 1, claim_id = gen_random_uuid(), claims_since_progress = claims_since_progress + 1,
            crashed = crashed or state = 'held',
            claimed_at = clock(), expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
        from next
        where lease.id = next.id and not next.capped
        returning lease.*)
      select load.outdated or (select count(*) > ${EXACT_LEASES} from held) as recount, next.capped, next.quota,
-            taken.id, taken.work_id, taken.token, taken.claim_id, taken.step, taken.cursor, taken.up_to, taken.reserved,
-            taken.attempts, taken.failures
+            taken.id, taken.group_id, taken.fencing_token, taken.claim_id, taken.checkpoint_seq, taken.cursor, taken.up_to, taken.reserved_up_to,
+            taken.claims_since_progress, taken.errors_since_progress
      from load left join next on true left join taken on taken.id = next.id`,
     [
       request.kind,
       request.work,
       request.holder,
       request.ttlMs,
-      request.place ?? null,
+      request.hostAffinity ?? null,
       maxLeases,
       quota ?? null,
       fullQuotas,

@@ -28,9 +28,9 @@ interface Wish {
   readonly requires?: string;
   readonly tenant?: string;
   readonly priority?: number;
-  readonly place?: string;
+  readonly hostAffinity?: string;
   readonly quota?: string;
-  readonly cap?: number;
+  readonly maxConcurrency?: number;
 }
 
 async function work(leases: number, wish: Wish = {}): Promise<number> {
@@ -49,7 +49,7 @@ async function work(leases: number, wish: Wish = {}): Promise<number> {
 }
 
 const claim = (place: string | null = null, offers: readonly string[] = []) =>
-  claimLease(db, { kind, work: null, holder: randomUUID(), place, offers, ttlMs: 60_000 });
+  claimLease(db, { kind, work: null, holder: randomUUID(), hostAffinity: place, offers, ttlMs: 60_000 });
 
 async function claims(count: number): Promise<(number | null)[]> {
   const got: (number | null)[] = [];
@@ -86,7 +86,7 @@ describe('which lease comes next', () => {
   });
 
   it('a group with a host affinity is claimed only on that host', async () => {
-    const id = await work(1, { place: 'machine-1' });
+    const id = await work(1, { hostAffinity: 'machine-1' });
     expect(await claim()).toBeNull();
     expect(await claim('machine-2')).toBeNull();
     expect((await claim('machine-1'))?.work).toBe(id);
@@ -111,8 +111,8 @@ describe('which lease comes next', () => {
 
 describe('a cap', () => {
   it('holds for concurrent claims, over all groups of the quota', async () => {
-    await work(20, { quota: 'store', cap: 3 });
-    await work(20, { quota: 'store', cap: 3 });
+    await work(20, { quota: 'store', maxConcurrency: 3 });
+    await work(20, { quota: 'store', maxConcurrency: 3 });
     const got = await Promise.all(Array.from({ length: 12 }, () => claim()));
     const late = [await claim(), await claim(), await claim()]; // for claims that lost the race for the lock
     expect([...got, ...late].filter((held) => held !== null)).toHaveLength(3);
@@ -120,26 +120,26 @@ describe('a cap', () => {
   });
 
   it('has room again when a lease ends, is released, or expires', async () => {
-    await work(5, { quota: 'narrow', cap: 1 });
+    await work(5, { quota: 'narrow', maxConcurrency: 1 });
     const first = (await claim())!;
     expect(await claim()).toBeNull();
     await db.tx((tx) => completeLease(tx, first));
     const second = (await claim())!;
     await db.tx((tx) => releaseLease(tx, second));
     const third = (await claim())!;
-    await db.query(`update lease set expires_at = now() - interval '1 s' where id = $1`, [third.id]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 s' where id = $1`, [third.id]);
     expect(await claim()).not.toBeNull();
   });
 
   it('does not hold up works without one', async () => {
-    await work(3, { quota: 'full', cap: 1, priority: 9 });
+    await work(3, { quota: 'full', maxConcurrency: 1, priority: 9 });
     const free = await work(2);
     await claim();
     expect(await claims(3)).toEqual([free, free, null]);
   });
 
   it('that others have just reached is no reason to claim nothing else', async () => {
-    const capped = await work(3, { quota: 'contested', cap: 1, priority: 9 });
+    const capped = await work(3, { quota: 'contested', maxConcurrency: 1, priority: 9 });
     const free = await work(5);
     const got = await Promise.all(Array.from({ length: 6 }, () => claim()));
     const works = got.map((held) => held?.work ?? null);
@@ -149,13 +149,13 @@ describe('a cap', () => {
 
   it('is counted for a quota that no index entry holds: the path of a folder', async () => {
     const quota = randomBytes(2000).toString('hex');
-    const [a, b] = [await work(2, { quota, cap: 1 }), await work(2, { quota, cap: 1 })];
+    const [a, b] = [await work(2, { quota, maxConcurrency: 1 }), await work(2, { quota, maxConcurrency: 1 })];
     expect([a, b]).toContain((await claim())?.work);
     expect(await claim()).toBeNull();
   });
 
   it('is skipped while another process holds its lock', async () => {
-    await work(1, { quota: 'locked', cap: 5, priority: 9 });
+    await work(1, { quota: 'locked', maxConcurrency: 5, priority: 9 });
     const free = await work(1);
     const locked = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();

@@ -27,7 +27,10 @@ afterAll(() => db.close());
 const TTL_MS = 60_000;
 const MANY = 2 * EXACT_LEASES;
 
-async function work(waiting: number, more: { tenant?: string; quota?: string; cap?: number } = {}) {
+async function work(
+  waiting: number,
+  more: { tenant?: string; quota?: string; maxConcurrency?: number } = {},
+) {
   return db.tx(async (tx) => {
     const id = await createLeaseGroup(tx, { tenant: 'default', kind, priority: 0, ...more });
     await addLeases(tx, id, Array(waiting).fill(FULL_RANGE));
@@ -38,10 +41,10 @@ async function work(waiting: number, more: { tenant?: string; quota?: string; ca
 /** Holds this many of its leases, each by its own holder. */
 async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
   await db.query(
-    `update lease
-     set state = 'held', holder = gen_random_uuid(), token = 1, claim_id = gen_random_uuid(), attempts = 1,
+    `update range_lease
+     set state = 'held', holder = gen_random_uuid(), fencing_token = 1, claim_id = gen_random_uuid(), claims_since_progress = 1,
          claimed_at = clock(), renewed_at = clock(), expires_at = clock() + $3 * interval '1 millisecond'
-     where id in (select id from lease where work_id = $1 and state = 'waiting' order by id limit $2)`,
+     where id in (select id from range_lease where group_id = $1 and state = 'waiting' order by id limit $2)`,
     [id, count, ttlMs],
   );
 }
@@ -93,7 +96,7 @@ describe('with more held leases than a claim reads', () => {
     await pass(60_000);
     expect(await claim()).toBeNull();
     const renewed = await db.query(
-      `update lease set expires_at = clock() + interval '1 minute', renewed_at = clock() where work_id = $1 and state = 'held'`,
+      `update range_lease set expires_at = clock() + interval '1 minute', renewed_at = clock() where group_id = $1 and state = 'held'`,
       [id],
     );
     expect(renewed.rowCount).toBe(MANY);
@@ -104,8 +107,12 @@ describe('with more held leases than a claim reads', () => {
     const id = await work(MANY);
     await hold(id, MANY, 2000);
     const left = async () =>
-      (await db.query(`select from lease where work_id = $1 and state = 'held' and token = 1`, [id]))
-        .rowCount;
+      (
+        await db.query(
+          `select from range_lease where group_id = $1 and state = 'held' and fencing_token = 1`,
+          [id],
+        )
+      ).rowCount;
     await claimEverySecond(10);
     expect(await left()).toBe(MANY);
     await claimEverySecond(2);
@@ -126,7 +133,7 @@ describe('with more held leases than a claim reads', () => {
     const large = await work(MANY);
     await hold(large, MANY);
     await claim();
-    const capped = await work(10, { quota: kind, cap: 3 });
+    const capped = await work(10, { quota: kind, maxConcurrency: 3 });
     expect(await claims(5)).toEqual([capped, capped, capped, null, null]);
   });
 
@@ -143,7 +150,7 @@ describe('with more held leases than a claim reads', () => {
     const [a, b] = [await work(MANY + 3), await work(3)];
     await hold(a, MANY);
     expect(await claims(1)).toEqual([b]);
-    await db.query(`update lease set state = 'done' where work_id = $1 and state = 'held'`, [a]);
+    await db.query(`update range_lease set state = 'done' where group_id = $1 and state = 'held'`, [a]);
     await pass(RECOUNT_AFTER_MS + 1);
     expect(await claims(1)).toEqual([b]); // by the old counts; and recounts
     expect(await claims(4)).toEqual([a, a, a, b]);
@@ -193,7 +200,7 @@ describe('after the clock of the server was set back by an hour', () => {
       pid: 1,
       version: '',
       threads: 1,
-      hands: 1,
+      concurrency: 1,
       role: 'scans',
     } as const;
     await registerWorker(db, { ...worker, workflows: [] });

@@ -25,24 +25,24 @@ export async function checkpointLeases(
   const { rows } = await tx.query<LeaseRow>(
     `with mine as materialized (
        select * from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::bytea[])
-         as m(id, token, claim_id, step, cursor)),
+         as m(id, fencing_token, claim_id, checkpoint_seq, cursor)),
      locked as materialized (
-       select lease.id from lease
-       join mine on mine.id = lease.id and mine.token = lease.token and mine.claim_id = lease.claim_id
+       select lease.id from range_lease as lease
+       join mine on mine.id = lease.id and mine.fencing_token = lease.fencing_token and mine.claim_id = lease.claim_id
        order by lease.id
        for no key update of lease)
-     update lease
-     set cursor = mine.cursor, reserved = mine.cursor, step = lease.step + 1,
-         attempts = case when lease.cursor = mine.cursor then lease.attempts else 0 end,
-         failures = case when lease.cursor = mine.cursor then lease.failures else 0 end,
-         moved_at = case when lease.cursor = mine.cursor then lease.moved_at else clock() end,
+     update range_lease as lease
+     set cursor = mine.cursor, reserved_up_to = mine.cursor, checkpoint_seq = lease.checkpoint_seq + 1,
+         claims_since_progress = case when lease.cursor = mine.cursor then lease.claims_since_progress else 0 end,
+         errors_since_progress = case when lease.cursor = mine.cursor then lease.errors_since_progress else 0 end,
+         cursor_moved_at = case when lease.cursor = mine.cursor then lease.cursor_moved_at else clock() end,
          expires_at = clock() + $6 * interval '1 millisecond', renewed_at = clock()
      from mine join locked on locked.id = mine.id
-     where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
-       and lease.step = mine.step and lease.state = 'held'
-     returning lease.id, lease.work_id, lease.token, lease.claim_id, lease.step, lease.cursor, lease.up_to, lease.reserved,
-               lease.attempts, lease.failures,
-               (select paused from work where work.id = lease.work_id) as paused`,
+     where lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
+       and lease.checkpoint_seq = mine.checkpoint_seq and lease.state = 'held'
+     returning lease.id, lease.group_id, lease.fencing_token, lease.claim_id, lease.checkpoint_seq, lease.cursor, lease.up_to, lease.reserved_up_to,
+               lease.claims_since_progress, lease.errors_since_progress,
+               (select paused from lease_group where lease_group.id = lease.group_id) as paused`,
     [
       ...fenceArrays(moves.map(({ held }) => held)),
       moves.map(({ held }) => held.checkpointSeq),
@@ -62,12 +62,12 @@ export async function renewLeases(
 ): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
     `with locked as materialized (
-       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
-         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       select lease.id from range_lease as lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
+         on lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
        where lease.state = 'held'
        order by lease.id
        for no key update of lease)
-     update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     update range_lease as lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
      from locked
      where lease.id = locked.id
      returning lease.id`,
@@ -89,13 +89,13 @@ export async function releaseLeases(
 ): Promise<number> {
   const { rowCount } = await tx.query(
     `with locked as materialized (
-       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
-         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       select lease.id from range_lease as lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
+         on lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
        where lease.state = 'held'
        order by lease.id
        for no key update of lease)
-     update lease
-     set state = 'waiting', holder = null, expires_at = null, attempts = greatest(lease.attempts - $4, 0)
+     update range_lease as lease
+     set state = 'waiting', holder = null, expires_at = null, claims_since_progress = greatest(lease.claims_since_progress - $4, 0)
      from locked
      where lease.id = locked.id`,
     [...fenceArrays(held), failed ? 0 : 1],
@@ -106,9 +106,9 @@ export async function releaseLeases(
 /** Returns the current state of the leases that this holder still has. */
 export async function rereadLeases(db: Queryable, held: readonly HeldLease[]): Promise<HeldLease[]> {
   const { rows } = await db.query<LeaseRow>(
-    `select lease.id, work_id, lease.token, lease.claim_id, step, cursor, up_to, reserved, attempts, failures
-     from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
-       on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+    `select lease.id, group_id, lease.fencing_token, lease.claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress
+     from range_lease as lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
+       on lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
      where state = 'held'`,
     fenceArrays(held),
   );
@@ -118,7 +118,7 @@ export async function rereadLeases(db: Queryable, held: readonly HeldLease[]): P
 /** Of these leases, those whose last holder crashed and that were not declared safe since. */
 export async function crashedLeases(db: Queryable, held: readonly HeldLease[]): Promise<Set<number>> {
   const { rows } = await db.query<{ id: number }>(
-    'select id from lease where id = any($1::bigint[]) and crashed',
+    'select id from range_lease where id = any($1::bigint[]) and crashed',
     [held.map(({ id }) => id)],
   );
   return new Set(rows.map(({ id }) => id));
@@ -128,12 +128,12 @@ export async function crashedLeases(db: Queryable, held: readonly HeldLease[]): 
 export async function declareSafe(db: Queryable, held: readonly HeldLease[]): Promise<void> {
   await db.query(
     `with locked as materialized (
-       select lease.id from lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
-         on lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
+       select lease.id from range_lease as lease join unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
+         on lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
        where lease.crashed
        order by lease.id
        for no key update of lease)
-     update lease set crashed = false from locked where lease.id = locked.id`,
+     update range_lease as lease set crashed = false from locked where lease.id = locked.id`,
     fenceArrays(held),
   );
 }

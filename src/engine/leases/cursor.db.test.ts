@@ -34,9 +34,10 @@ function claimAll(work: number): Promise<readonly HeldLease[]> {
 
 async function expire(leases: readonly HeldLease[]): Promise<void> {
   const ids = leases.map(({ id }) => id);
-  await db.query(`update lease set expires_at = clock() - interval '1 s' where id = any($1::bigint[])`, [
-    ids,
-  ]);
+  await db.query(
+    `update range_lease set expires_at = clock() - interval '1 s' where id = any($1::bigint[])`,
+    [ids],
+  );
 }
 
 const move = (leases: readonly HeldLease[], cursor = b) =>
@@ -151,7 +152,13 @@ describe('moving many cursors', () => {
 
   it('is released without counting the claim, unless its holder failed', async () => {
     const attempts = async ([lease]: readonly HeldLease[]) =>
-      (await one<{ attempts: number }>(db, 'select attempts from lease where id = $1', [lease!.id])).attempts;
+      (
+        await one<{ attempts: number }>(
+          db,
+          'select claims_since_progress as attempts from range_lease where id = $1',
+          [lease!.id],
+        )
+      ).attempts;
     const orderly = await held(1);
     await release(orderly);
     expect(await attempts(orderly)).toBe(0);

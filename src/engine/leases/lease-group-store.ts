@@ -9,24 +9,24 @@ export async function createLeaseGroup(
     kind: string;
     priority: number;
     /** Only workers on this host may claim. */
-    place?: string | null;
+    hostAffinity?: string | null;
     /** At most `cap` leases of all groups of one quota are held at once. */
     quota?: string | null;
-    cap?: number | null;
+    maxConcurrency?: number | null;
     /** Only workers that offer this may claim. */
     requires?: string | null;
   },
 ): Promise<number> {
   const { rows } = await tx.query<{ id: number }>(
-    `insert into work (tenant, kind, priority, place, quota, cap, requires) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into lease_group (tenant, kind, priority, host_affinity, quota, max_concurrency, requires) values ($1, $2, $3, $4, $5, $6, $7)
      returning id`,
     [
       group.tenant,
       group.kind,
       group.priority,
-      group.place ?? null,
+      group.hostAffinity ?? null,
       group.quota ?? null,
-      group.cap ?? null,
+      group.maxConcurrency ?? null,
       group.requires ?? null,
     ],
   );
@@ -35,7 +35,7 @@ export async function createLeaseGroup(
 
 export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGroup | null> {
   const { rows } = await db.query<LeaseGroup>(
-    'select remaining, failed, cancelled, paused, place, requires from work where id = $1',
+    'select remaining, failed, cancelled, paused, host_affinity as "hostAffinity", requires from lease_group where id = $1',
     [id],
   );
   return rows[0] ?? null;
@@ -43,7 +43,9 @@ export async function readLeaseGroup(db: Queryable, id: number): Promise<LeaseGr
 
 /** The quota that its rate and its cap are counted by, as determined when the group was created. */
 export async function quotaOfLeaseGroup(db: Queryable, id: number): Promise<string | null> {
-  const { rows } = await db.query<{ quota: string | null }>('select quota from work where id = $1', [id]);
+  const { rows } = await db.query<{ quota: string | null }>('select quota from lease_group where id = $1', [
+    id,
+  ]);
   return rows[0]?.quota ?? null;
 }
 
@@ -54,7 +56,7 @@ export interface LeaseGroup {
   readonly cancelled: number;
   readonly paused: boolean;
   /** Null: any worker may claim. */
-  readonly place: string | null;
+  readonly hostAffinity: string | null;
   /** Null: any worker may claim. */
   readonly requires: string | null;
 }
@@ -63,8 +65,11 @@ export interface LeaseGroup {
  * A host's identity may change with a restart: a group with a host affinity moves to the host that resumes
  * it.
  */
-export async function updateHostAffinity(db: Queryable, id: number, place: string): Promise<void> {
-  await db.query('update work set place = $2 where id = $1 and place is not null', [id, place]);
+export async function updateHostAffinity(db: Queryable, id: number, hostAffinity: string): Promise<void> {
+  await db.query('update lease_group set host_affinity = $2 where id = $1 and host_affinity is not null', [
+    id,
+    hostAffinity,
+  ]);
 }
 
 /**
@@ -72,12 +77,12 @@ export async function updateHostAffinity(db: Queryable, id: number, place: strin
  * after it.
  */
 export async function lockLeaseGroup(tx: Tx, id: number): Promise<void> {
-  await tx.query('select 1 from work where id = $1 for no key update', [id]);
+  await tx.query('select 1 from lease_group where id = $1 for no key update', [id]);
 }
 
 /** While paused nothing is claimed, and holders release their leases at their next checkpoint. */
 export async function setLeaseGroupPaused(db: Queryable, id: number, paused: boolean): Promise<void> {
-  await db.query('update work set paused = $2 where id = $1', [id, paused]);
+  await db.query('update lease_group set paused = $2 where id = $1', [id, paused]);
 }
 
 /**
@@ -87,10 +92,10 @@ export async function setLeaseGroupPaused(db: Queryable, id: number, paused: boo
  */
 export async function revokeLeases(tx: Tx, groupId: number): Promise<void> {
   await tx.query(
-    `update lease
-     set state = 'waiting', holder = null, expires_at = null, token = token + 1,
-         attempts = case when expires_at >= clock() then greatest(attempts - 1, 0) else attempts end
-     where work_id = $1 and state in ('waiting', 'held')`,
+    `update range_lease
+     set state = 'waiting', holder = null, expires_at = null, fencing_token = fencing_token + 1,
+         claims_since_progress = case when expires_at >= clock() then greatest(claims_since_progress - 1, 0) else claims_since_progress end
+     where group_id = $1 and state in ('waiting', 'held')`,
     [groupId],
   );
 }
@@ -132,8 +137,8 @@ function concurrentAddError(): SeineError {
 async function cancelLeases(tx: Tx, groupId: number): Promise<number[]> {
   const ended = await many<{ id: number }>(
     tx,
-    `update lease set state = 'cancelled', holder = null, expires_at = null
-     where work_id = $1 and state in ('waiting', 'held')
+    `update range_lease set state = 'cancelled', holder = null, expires_at = null
+     where group_id = $1 and state in ('waiting', 'held')
      returning id`,
     [groupId],
   );
@@ -142,7 +147,7 @@ async function cancelLeases(tx: Tx, groupId: number): Promise<number[]> {
 
 async function hasOpenLeases(tx: Tx, groupId: number): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `select 1 from lease where work_id = $1 and state in ('waiting', 'held') limit 1`,
+    `select 1 from range_lease where group_id = $1 and state in ('waiting', 'held') limit 1`,
     [groupId],
   );
   return rowCount > 0;
@@ -150,7 +155,7 @@ async function hasOpenLeases(tx: Tx, groupId: number): Promise<boolean> {
 
 async function countCancelled(tx: Tx, groupId: number, leases: number, holes: number): Promise<void> {
   await tx.query(
-    `update work set remaining = remaining - $2, cancelled = cancelled + $3, paused = false where id = $1`,
+    `update lease_group set remaining = remaining - $2, cancelled = cancelled + $3, paused = false where id = $1`,
     [groupId, leases, holes],
   );
 }
@@ -159,11 +164,11 @@ async function countCancelled(tx: Tx, groupId: number, leases: number, holes: nu
 export async function reopenLeases(tx: Tx, groupId: number, leases: readonly number[]): Promise<number> {
   const { rows } = await tx.query<{ n: number }>(
     `with again as (
-       update lease set state = 'waiting', attempts = 0, failures = 0, not_before = clock(), error = null
-       where work_id = $1 and id = any($2::bigint[]) and state = 'failed'
+       update range_lease set state = 'waiting', claims_since_progress = 0, errors_since_progress = 0, not_before = clock(), error = null
+       where group_id = $1 and id = any($2::bigint[]) and state = 'failed'
        returning id),
      counted as (select count(*)::integer as n from again)
-     update work set remaining = remaining + n, failed = failed - n from counted where work.id = $1
+     update lease_group set remaining = remaining + n, failed = failed - n from counted where lease_group.id = $1
      returning n`,
     [groupId, leases],
   );
@@ -177,8 +182,8 @@ export async function holdersOf(
 ): Promise<{ holder: string; host: string; pid: number }[]> {
   const { rows } = await db.query<{ holder: string; host: string; pid: number }>(
     `select distinct lease.holder, worker.host, worker.pid
-     from lease join worker on worker.id = lease.holder
-     where lease.work_id = $1 and lease.state = 'held' and lease.expires_at >= clock()`,
+     from range_lease as lease join worker on worker.id = lease.holder
+     where lease.group_id = $1 and lease.state = 'held' and lease.expires_at >= clock()`,
     [groupId],
   );
   return rows;

@@ -6,15 +6,15 @@ import type { HeldLease } from './lease.ts';
 
 export interface LeaseRow {
   id: number;
-  work_id: number;
-  token: number;
+  group_id: number;
+  fencing_token: number;
   claim_id: string;
-  step: number;
+  checkpoint_seq: number;
   cursor: Buffer;
   up_to: Buffer | null;
-  reserved: Buffer;
-  attempts: number;
-  failures: number;
+  reserved_up_to: Buffer;
+  claims_since_progress: number;
+  errors_since_progress: number;
   paused?: boolean;
 }
 
@@ -29,10 +29,10 @@ export async function addLeases(
   parent: number | null = null,
 ): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
-    `insert into lease (tenant, work_id, parent, after_key, up_to, cursor, reserved, not_before, moved_at)
-     select work.tenant, work.id, $4, r.after_key, r.up_to, r.after_key, r.after_key, clock(), clock()
-     from work, unnest($2::bytea[], $3::bytea[]) as r(after_key, up_to)
-     where work.id = $1
+    `insert into range_lease (tenant, group_id, parent, after_key, up_to, cursor, reserved_up_to, not_before, cursor_moved_at)
+     select lease_group.tenant, lease_group.id, $4, r.after_key, r.up_to, r.after_key, r.after_key, clock(), clock()
+     from lease_group, unnest($2::bytea[], $3::bytea[]) as r(after_key, up_to)
+     where lease_group.id = $1
      returning id`,
     [
       groupId,
@@ -41,7 +41,7 @@ export async function addLeases(
       parent,
     ],
   );
-  await tx.query('update work set remaining = remaining + $2 where id = $1', [groupId, rows.length]);
+  await tx.query('update lease_group set remaining = remaining + $2 where id = $1', [groupId, rows.length]);
   return rows.map((row) => row.id);
 }
 
@@ -56,15 +56,15 @@ export async function checkpointLease(
   to: { cursor: Key; reserved: Key; ttlMs: number },
 ): Promise<{ held: HeldLease; repeated: boolean } | null> {
   const { rows } = await tx.query<LeaseRow>(
-    `update lease
-     set cursor = $4, reserved = $5, step = step + 1,
-         attempts = case when cursor = $4 then attempts else 0 end,
-         failures = case when cursor = $4 then failures else 0 end,
-         moved_at = case when cursor = $4 then moved_at else clock() end,
+    `update range_lease as lease
+     set cursor = $4, reserved_up_to = $5, checkpoint_seq = checkpoint_seq + 1,
+         claims_since_progress = case when cursor = $4 then claims_since_progress else 0 end,
+         errors_since_progress = case when cursor = $4 then errors_since_progress else 0 end,
+         cursor_moved_at = case when cursor = $4 then cursor_moved_at else clock() end,
          expires_at = clock() + $6 * interval '1 millisecond', renewed_at = clock()
-     where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'
-     returning id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
-               (select paused from work where work.id = lease.work_id) as paused`,
+     where id = $1 and fencing_token = $2 and checkpoint_seq = $3 and claim_id = $7 and state = 'held'
+     returning id, group_id, fencing_token, claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress,
+               (select paused from lease_group where lease_group.id = lease.group_id) as paused`,
     [
       held.id,
       held.fencingToken,
@@ -83,10 +83,10 @@ export async function checkpointLease(
 
 async function readLease(tx: Tx, held: HeldLease, step: number): Promise<HeldLease | null> {
   const { rows } = await tx.query<LeaseRow>(
-    `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures,
-            (select paused from work where work.id = lease.work_id) as paused
-     from lease
-     where id = $1 and token = $2 and claim_id = $3 and step = $4 and state = 'held'
+    `select id, group_id, fencing_token, claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress,
+            (select paused from lease_group where lease_group.id = lease.group_id) as paused
+     from range_lease as lease
+     where id = $1 and fencing_token = $2 and claim_id = $3 and checkpoint_seq = $4 and state = 'held'
      for update`,
     [...fenceParams(held), step],
   );
@@ -98,9 +98,9 @@ async function readLease(tx: Tx, held: HeldLease, step: number): Promise<HeldLea
  */
 export async function rereadLease(db: Queryable, held: HeldLease): Promise<HeldLease | null> {
   const { rows } = await db.query<LeaseRow>(
-    `select id, work_id, token, claim_id, step, cursor, up_to, reserved, attempts, failures
-     from lease
-     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    `select id, group_id, fencing_token, claim_id, checkpoint_seq, cursor, up_to, reserved_up_to, claims_since_progress, errors_since_progress
+     from range_lease
+     where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'`,
     fenceParams(held),
   );
   return rows[0] ? toHeldLease(rows[0]) : null;
@@ -109,8 +109,8 @@ export async function rereadLease(db: Queryable, held: HeldLease): Promise<HeldL
 /** Renews the lease while one object takes long. Returns false when it is lost. */
 export async function renewLease(db: Queryable, held: HeldLease, ttlMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
-     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    `update range_lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'`,
     [...fenceParams(held), ttlMs],
   );
   return rowCount === 1;
@@ -119,7 +119,7 @@ export async function renewLease(db: Queryable, held: HeldLease, ttlMs: number):
 /** Returns whether the claim is still valid. */
 export async function isHeld(db: Queryable, held: HeldLease): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select from lease where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    `select from range_lease where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'`,
     fenceParams(held),
   );
   return rowCount === 1;
@@ -128,8 +128,8 @@ export async function isHeld(db: Queryable, held: HeldLease): Promise<boolean> {
 /** Releases the lease at its cursor, claimable by any worker. An orderly release is not an attempt. */
 export async function releaseLease(tx: Tx, held: HeldLease): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update lease set state = 'waiting', holder = null, expires_at = null, attempts = greatest(attempts - 1, 0)
-     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+    `update range_lease set state = 'waiting', holder = null, expires_at = null, claims_since_progress = greatest(claims_since_progress - 1, 0)
+     where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'`,
     fenceParams(held),
   );
   return rowCount === 1;
@@ -150,18 +150,18 @@ export async function completeLease(tx: Tx, held: HeldLease): Promise<number | n
 export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promise<Map<number, number>> {
   const { rows } = await tx.query<{ work: number; remaining: number }>(
     `with ended as (
-       update lease set state = 'done', holder = null, expires_at = null
-       from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, token, claim_id)
-       where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id and lease.state = 'held'
-       returning lease.work_id),
-     counted as (select work_id, count(*)::integer as n from ended group by work_id),
+       update range_lease as lease set state = 'done', holder = null, expires_at = null
+       from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
+       where lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id and lease.state = 'held'
+       returning lease.group_id),
+     counted as (select group_id, count(*)::integer as n from ended group by group_id),
      -- Locked in a fixed order, so that concurrent completions of the same groups cannot deadlock.
      locked as (
-       select work.id, counted.n from work join counted on counted.work_id = work.id
-       order by work.id
-       for no key update of work)
-     update work set remaining = remaining - locked.n from locked where work.id = locked.id
-     returning work.id as work, work.remaining`,
+       select lease_group.id, counted.n from lease_group join counted on counted.group_id = lease_group.id
+       order by lease_group.id
+       for no key update of lease_group)
+     update lease_group set remaining = remaining - locked.n from locked where lease_group.id = locked.id
+     returning lease_group.id as work, lease_group.remaining`,
     fenceArrays(held),
     'complete',
   );
@@ -182,10 +182,10 @@ export async function releaseWithBackoff(
   delayMs: number,
 ): Promise<number | null> {
   const { rowCount } = await db.query(
-    `update lease
-     set state = 'waiting', holder = null, expires_at = null, error = $4, failures = failures + 1,
+    `update range_lease
+     set state = 'waiting', holder = null, expires_at = null, error = $4, errors_since_progress = errors_since_progress + 1,
          not_before = clock() + $5 * interval '1 millisecond'
-     where id = $1 and token = $2 and claim_id = $3 and state = 'held'`,
+     where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'`,
     [...fenceParams(held), error, Math.min(delayMs, MAX_DELAY_MS)],
   );
   return rowCount;
@@ -195,11 +195,11 @@ export async function releaseWithBackoff(
 export async function failLease(tx: Tx, held: HeldLease, error: string): Promise<number | null> {
   const { rows } = await tx.query<{ remaining: number }>(
     `with ended as (
-       update lease set state = 'failed', holder = null, expires_at = null, error = $4
-       where id = $1 and token = $2 and claim_id = $3 and state = 'held'
-       returning work_id)
-     update work set remaining = remaining - 1, failed = failed + 1 from ended where work.id = ended.work_id
-     returning work.remaining`,
+       update range_lease set state = 'failed', holder = null, expires_at = null, error = $4
+       where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held'
+       returning group_id)
+     update lease_group set remaining = remaining - 1, failed = failed + 1 from ended where lease_group.id = ended.group_id
+     returning lease_group.remaining`,
     [...fenceParams(held), error],
   );
   return rows[0]?.remaining ?? null;
@@ -208,15 +208,15 @@ export async function failLease(tx: Tx, held: HeldLease, error: string): Promise
 export function toHeldLease(row: LeaseRow): HeldLease {
   return {
     id: row.id,
-    work: row.work_id,
-    fencingToken: row.token,
+    work: row.group_id,
+    fencingToken: row.fencing_token,
     claimId: row.claim_id,
-    checkpointSeq: row.step,
+    checkpointSeq: row.checkpoint_seq,
     cursor: keyFromBytes(row.cursor),
     upTo: row.up_to && keyFromBytes(row.up_to),
-    previousReservedUpTo: keyFromBytes(row.reserved),
-    claimsSinceProgress: row.attempts,
-    errorsSinceProgress: row.failures,
+    previousReservedUpTo: keyFromBytes(row.reserved_up_to),
+    claimsSinceProgress: row.claims_since_progress,
+    errorsSinceProgress: row.errors_since_progress,
     paused: row.paused ?? false,
   };
 }

@@ -42,14 +42,14 @@ function claim(work: number, ttlMs = LONG): Promise<HeldLease | null> {
 /** Expired a moment ago, by the database's clock. */
 async function claimExpired(work: number): Promise<HeldLease> {
   const held = (await claim(work))!;
-  await db.query(`update lease set expires_at = now() - interval '1 second' where id = $1`, [held.id]);
+  await db.query(`update range_lease set expires_at = now() - interval '1 second' where id = $1`, [held.id]);
   return held;
 }
 
 /** The state of a replica that the claim has not reached. */
 async function undoClaim({ id }: HeldLease): Promise<void> {
   await db.query(
-    `update lease set state = 'waiting', token = token - 1, claim_id = null, attempts = attempts - 1, holder = null,
+    `update range_lease set state = 'waiting', fencing_token = fencing_token - 1, claim_id = null, claims_since_progress = claims_since_progress - 1, holder = null,
                       expires_at = null, renewed_at = null, claimed_at = null
      where id = $1`,
     [id],
@@ -95,14 +95,14 @@ describe('claiming', () => {
 
   it('gives nothing of a paused work', async () => {
     const work = await newWork();
-    await db.query('update work set paused = true where id = $1', [work]);
+    await db.query('update lease_group set paused = true where id = $1', [work]);
     expect(await claim(work)).toBeNull();
   });
 
   it('takes the work of higher priority first when any will do', async () => {
     const [low, high] = [await newWork(), await newWork()];
-    await db.query(`update work set priority = 5, kind = 'ranked' where id = $1`, [high]);
-    await db.query(`update work set kind = 'ranked' where id = $1`, [low]);
+    await db.query(`update lease_group set priority = 5, kind = 'ranked' where id = $1`, [high]);
+    await db.query(`update lease_group set kind = 'ranked' where id = $1`, [low]);
     const held = await claimLease(db, { kind: 'ranked', work: null, holder: randomUUID(), ttlMs: LONG });
     expect(held?.work).toBe(high);
   });
@@ -111,7 +111,7 @@ describe('claiming', () => {
     const work = await newWork();
     await releaseWithBackoff(db, (await claim(work))!, 'the source is away', LONG);
     expect(await claim(work)).toBeNull();
-    await db.query('update lease set not_before = now() where work_id = $1', [work]);
+    await db.query('update range_lease set not_before = now() where group_id = $1', [work]);
     expect(await claim(work)).toMatchObject({ claimsSinceProgress: 2 });
   });
 });
@@ -159,7 +159,9 @@ describe('a checkpoint', () => {
     const work = await newWork();
     const held = (await claim(work))!;
     await move(held, b, m);
-    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [work]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      work,
+    ]);
     expect((await claim(work))!.previousReservedUpTo).toBe(m);
   });
 
@@ -180,7 +182,9 @@ describe('renewing', () => {
     const held = await claimExpired(work);
     expect(await renewLease(db, held, LONG)).toBe(true);
     expect(await claim(work)).toBeNull();
-    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [work]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      work,
+    ]);
     await claim(work);
     expect(await renewLease(db, held, LONG)).toBe(false);
   });

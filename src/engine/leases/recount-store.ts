@@ -68,13 +68,13 @@ async function isDue(tx: Tx, kind: string): Promise<boolean> {
 async function requeueExpired(tx: Tx, kind: string): Promise<number> {
   const { rowCount } = await tx.query(
     `with expired as materialized (
-       select lease.id from work join lease on lease.work_id = work.id
-       where work.kind = $1 and work.remaining > 0 and lease.state = 'held'
+       select lease.id from lease_group join range_lease as lease on lease.group_id = lease_group.id
+       where lease_group.kind = $1 and lease_group.remaining > 0 and lease.state = 'held'
          and lease_expired(lease.expires_at, lease.renewed_at)
        order by lease.id
        limit ${MAX_REQUEUED}
        for no key update of lease skip locked)
-     update lease
+     update range_lease as lease
      set state = 'waiting', crashed = true, holder = null, expires_at = null, not_before = least(not_before, claimed_at, clock())
      from expired where lease.id = expired.id`,
     [kind],
@@ -86,16 +86,16 @@ async function requeueExpired(tx: Tx, kind: string): Promise<number> {
 async function countHeld(tx: Tx, kind: string): Promise<number> {
   const { rows } = await tx.query<{ total: number }>(
     `with counted as materialized (
-       select work.id, count(lease.id)::integer as held
-       from work left join lease on lease.work_id = work.id and lease.state = 'held'
-       where work.kind = $1 and work.remaining > 0
-       group by work.id),
+       select lease_group.id, count(lease.id)::integer as held
+       from lease_group left join range_lease as lease on lease.group_id = lease_group.id and lease.state = 'held'
+       where lease_group.kind = $1 and lease_group.remaining > 0
+       group by lease_group.id),
      ended as (
-       delete from held_count using work
-       where work.id = held_count.work_id and work.kind = $1 and work.remaining = 0),
+       delete from held_lease_count using lease_group
+       where lease_group.id = held_lease_count.group_id and lease_group.kind = $1 and lease_group.remaining = 0),
      saved as (
-       insert into held_count (work_id, held) select id, held from counted order by id
-       on conflict (work_id) do update set held = excluded.held where held_count.held <> excluded.held)
+       insert into held_lease_count (group_id, held) select id, held from counted order by id
+       on conflict (group_id) do update set held = excluded.held where held_lease_count.held <> excluded.held)
      select coalesce(sum(held), 0)::integer as total from counted`,
     [kind],
   );

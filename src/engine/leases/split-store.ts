@@ -15,16 +15,16 @@ export interface SplittableLease {
  * One of the keys is in sealed form (base/key.ts), which does not sort as the name does, so stored keys
  * can't be compared.
  */
-const SEALED = String.raw`position('\x007e'::bytea in lease.reserved || lease.up_to) > 0`;
+const SEALED = String.raw`position('\x007e'::bytea in lease.reserved_up_to || lease.up_to) > 0`;
 
 /** The holder has made progress: the reservation has moved, whether keys are sealed or not. */
-export const IS_BEGUN = 'lease.reserved <> lease.after_key';
+export const IS_BEGUN = 'lease.reserved_up_to <> lease.after_key';
 
 /**
  * Something is left beyond the reservation. For sealed keys this is only assumed; the caller checks again
  * after decrypting them.
  */
-export const HAS_FREE = `(lease.up_to is null or lease.reserved <> lease.up_to and (lease.reserved < lease.up_to or ${SEALED}))`;
+export const HAS_FREE = `(lease.up_to is null or lease.reserved_up_to <> lease.up_to and (lease.reserved_up_to < lease.up_to or ${SEALED}))`;
 
 /**
  * The leases of a group that can be split, with `(reserved, upTo]` free. Leases with a valid split lock are
@@ -35,19 +35,19 @@ export async function splittableLeases(
   groupId: number,
   which: 'held' | 'also waiting' = 'held',
 ): Promise<SplittableLease[]> {
-  const { rows } = await db.query<{ id: number; reserved: Buffer; up_to: Buffer | null }>(
-    `select id, reserved, up_to from lease
-     where work_id = $1 and not fixed
+  const { rows } = await db.query<{ id: number; reserved_up_to: Buffer; up_to: Buffer | null }>(
+    `select id, reserved_up_to, up_to from range_lease as lease
+     where group_id = $1 and not no_split
        and ((state = 'held' and ${IS_BEGUN}) or ($2 and state in ('held', 'waiting')))
        and ${HAS_FREE}
-       and look_ended(looked_at_until)
+       and split_lock_expired(split_lock_until)
      order by id
      limit 200`,
     [groupId, which === 'also waiting'],
   );
   return rows.map((row) => ({
     id: row.id,
-    free: { after: keyFromBytes(row.reserved), upTo: row.up_to && keyFromBytes(row.up_to) },
+    free: { after: keyFromBytes(row.reserved_up_to), upTo: row.up_to && keyFromBytes(row.up_to) },
   }));
 }
 
@@ -57,8 +57,8 @@ export async function splittableLeases(
  */
 export async function acquireSplitLock(db: Queryable, id: number, forMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update lease set looked_at_until = clock() + $2 * interval '1 millisecond'
-     where id = $1 and state in ('held', 'waiting') and look_ended(looked_at_until)`,
+    `update range_lease set split_lock_until = clock() + $2 * interval '1 millisecond'
+     where id = $1 and state in ('held', 'waiting') and split_lock_expired(split_lock_until)`,
     [id, forMs],
   );
   return rowCount === 1;
@@ -66,10 +66,10 @@ export async function acquireSplitLock(db: Queryable, id: number, forMs: number)
 
 /** Releases the split lock, at once or after a delay. */
 export async function releaseSplitLock(db: Queryable, id: number, afterMs = 0): Promise<void> {
-  await db.query(`update lease set looked_at_until = clock() + $2 * interval '1 millisecond' where id = $1`, [
-    id,
-    afterMs,
-  ]);
+  await db.query(
+    `update range_lease set split_lock_until = clock() + $2 * interval '1 millisecond' where id = $1`,
+    [id, afterMs],
+  );
 }
 
 /**
@@ -96,7 +96,7 @@ export async function splitLeaseAt(
   const { after, upTo } = lease.free;
   const free = [...new Set(splitPoints)].sort().filter((cut) => cut > after && (upTo === null || cut < upTo));
   if (free.length === 0) return [];
-  await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);
+  await tx.query('update range_lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);
   const stored = [...free, ...(upTo === null ? [] : [upTo])].map((key) => storage.seal(key));
   const ranges = free.map((_, i) => ({ after: stored[i]!, upTo: stored[i + 1] ?? null }));
   const added = await addLeases(tx, lease.work, ranges, id);
@@ -112,16 +112,16 @@ async function lockForSplit(
   id: number,
   storage: KeyCodec,
 ): Promise<{ work: number; free: Range } | null> {
-  const { rows } = await tx.query<{ work_id: number; reserved: Buffer; up_to: Buffer | null }>(
-    `select work_id, reserved, up_to from lease where id = $1 and state in ('held', 'waiting') and not fixed for update`,
+  const { rows } = await tx.query<{ group_id: number; reserved_up_to: Buffer; up_to: Buffer | null }>(
+    `select group_id, reserved_up_to, up_to from range_lease where id = $1 and state in ('held', 'waiting') and not no_split for update`,
     [id],
   );
   const row = rows[0];
   if (!row) return null;
   return {
-    work: row.work_id,
+    work: row.group_id,
     free: {
-      after: storage.open(keyFromBytes(row.reserved)),
+      after: storage.open(keyFromBytes(row.reserved_up_to)),
       upTo: row.up_to && storage.open(keyFromBytes(row.up_to)),
     },
   };
@@ -129,5 +129,5 @@ async function lockForSplit(
 
 /** Excludes these leases from splits permanently. */
 export async function disableSplits(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query('update lease set fixed = true where id = any($1::bigint[])', [ids]);
+  await tx.query('update range_lease set no_split = true where id = any($1::bigint[])', [ids]);
 }

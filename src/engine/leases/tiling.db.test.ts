@@ -56,7 +56,7 @@ async function take(work: number, held: HeldLease[], { act, pick, key }: Step): 
   else if (act === 'advance') await advance(held, one, key);
   else if (act === 'release') await db.tx((tx) => releaseLease(tx, drop()[0]!));
   else if (act === 'die')
-    await db.query("update lease set expires_at = now() - interval '1 s' where id = $1", [one.id]); // the holder continues as a zombie
+    await db.query("update range_lease set expires_at = now() - interval '1 s' where id = $1", [one.id]); // the holder continues as a zombie
   else return (await db.tx((tx) => completeLease(tx, drop()[0]!))) === 0 ? 1 : 0;
   return 0;
 }
@@ -76,7 +76,7 @@ async function split(work: number, pick: number, key: Key): Promise<void> {
 async function expectTiles(work: number): Promise<void> {
   const rows = await many<{ after_key: Buffer; up_to: Buffer | null; cursor: Buffer; state: string }>(
     db,
-    'select after_key, up_to, cursor, state from lease where work_id = $1 order by after_key',
+    'select after_key, up_to, cursor, state from range_lease where group_id = $1 order by after_key',
     [work],
   );
   expect(rows[0]!.after_key).toHaveLength(0);

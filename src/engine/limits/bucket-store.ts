@@ -27,18 +27,18 @@ export async function takeTokens(
               $5::float8 * interval '1 ms' as horizon, $6::float8 * interval '1 ms' as longest_pause,
               $7::float8 as recovery_seconds, clock() as now),
      stored as (
-       select quota, free_at, rate, least(cut_at, now) as cut_at,
+       select quota, theoretical_arrival_at, rate, least(decreased_at, now) as decreased_at,
               least(paused_until, now + longest_pause) as paused_until
-       from bucket, settings
+       from token_bucket, settings
        where quota = $1
-       for update of bucket),
+       for update of token_bucket),
      rated as (
        select *, least(full_rate, rate + full_rate / recovery_seconds
-                * greatest(0, extract(epoch from now - greatest(cut_at, paused_until)))) as rate_now
+                * greatest(0, extract(epoch from now - greatest(decreased_at, paused_until)))) as rate_now
        from stored, settings),
      sized as (
        select *, least(wanted, greatest(1, floor(rate_now * extract(epoch from ahead))))::int as n,
-              greatest(now, least(free_at, greatest(now, paused_until) + horizon
+              greatest(now, least(theoretical_arrival_at, greatest(now, paused_until) + horizon
                 + greatest(ahead, interval '1 s' / rate_now))) as base
        from rated),
      slot as (
@@ -46,10 +46,10 @@ export async function takeTokens(
               greatest(now, least(base + n / rate_now * interval '1 s' - ahead, base)) as usable_at
        from sized),
      moved as (
-       update bucket
-       set free_at = case when slot.usable_at <= slot.now + slot.horizon then slot.ends else slot.base end,
-           cut_at = slot.cut_at, paused_until = slot.paused_until
-       from slot where bucket.quota = slot.quota)
+       update token_bucket
+       set theoretical_arrival_at = case when slot.usable_at <= slot.now + slot.horizon then slot.ends else slot.base end,
+           decreased_at = slot.decreased_at, paused_until = slot.paused_until
+       from slot where token_bucket.quota = slot.quota)
      select case when usable_at <= now + horizon then n else 0 end as tokens,
             extract(epoch from usable_at - now)::float8 * 1000 as in_ms, rate_now as per_second
      from slot`,
@@ -62,7 +62,7 @@ export async function takeTokens(
 /** Creates an empty bucket: the first slot has to be waited for. */
 export async function createBucket(db: Queryable, quota: string, limit: Limit): Promise<void> {
   await db.query(
-    `insert into bucket (quota, free_at, rate, cut_at, paused_until)
+    `insert into token_bucket (quota, theoretical_arrival_at, rate, decreased_at, paused_until)
      values ($1, clock() + $3 * interval '1 ms', $2, clock() - $4 * interval '1 ms', '-infinity')
      on conflict (quota) do nothing`,
     [quota, limit.perSecond, limit.aheadMs, DECREASE_EVERY_MS],
@@ -85,23 +85,23 @@ export async function decreaseBucketRate(
               $5::float8 as recovery_seconds, $6::float8 * interval '1 ms' as cut_every,
               $7::float8 * interval '1 ms' as pause, $8::float8 * interval '1 ms' as longest_pause, clock() as now),
      stored as (
-       select quota, free_at, rate, least(cut_at, now) as cut_at,
+       select quota, theoretical_arrival_at, rate, least(decreased_at, now) as decreased_at,
               least(paused_until, now + longest_pause) as paused_until
-       from bucket, settings
+       from token_bucket, settings
        where quota = $1
-       for update of bucket),
+       for update of token_bucket),
      judged as (
-       select *, now >= greatest(paused_until, cut_at + cut_every) as due,
+       select *, now >= greatest(paused_until, decreased_at + cut_every) as due,
               greatest(paused_until, case when pause > interval '0' then now + least(pause, longest_pause) end) as pause_ends,
               least(full_rate, rate + full_rate / recovery_seconds
-                * greatest(0, extract(epoch from now - greatest(cut_at, paused_until)))) as rate_now
+                * greatest(0, extract(epoch from now - greatest(decreased_at, paused_until)))) as rate_now
        from stored, settings)
-     update bucket
+     update token_bucket
      set rate = case when due then greatest(full_rate * slowest, rate_now / 2) else judged.rate end,
-         cut_at = case when due then now else judged.cut_at end,
+         decreased_at = case when due then now else judged.decreased_at end,
          paused_until = pause_ends,
-         free_at = greatest(judged.free_at, greatest(now, pause_ends) + ahead)
-     from judged where bucket.quota = judged.quota`,
+         theoretical_arrival_at = greatest(judged.theoretical_arrival_at, greatest(now, pause_ends) + ahead)
+     from judged where token_bucket.quota = judged.quota`,
     [
       quota,
       limit.perSecond,

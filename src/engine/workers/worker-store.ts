@@ -8,7 +8,7 @@ export interface WorkerIdentity {
   readonly pid: number;
   readonly version: string;
   readonly threads: number;
-  readonly hands: number;
+  readonly concurrency: number;
   readonly role: 'scans' | 'workflows';
   /** The kinds of workflows it runs. */
   readonly workflows: readonly string[];
@@ -17,7 +17,7 @@ export interface WorkerIdentity {
   /** The only partition that it reads; null: any. */
   readonly partition?: number | null;
   /** The host affinity: the host whose folders it sees. */
-  readonly place?: string;
+  readonly hostAffinity?: string;
 }
 
 /** Counters of a worker since it started. */
@@ -26,14 +26,14 @@ export interface WorkerProgress {
   readonly bytes: number;
   readonly findings: number;
   readonly waitedMs: number;
-  readonly refused: number;
+  readonly fencedWrites: number;
   readonly draining: boolean;
 }
 
 export async function registerWorker(db: Queryable, worker: WorkerIdentity): Promise<void> {
   await db.query(
-    `insert into worker (id, host, pid, version, threads, hands, role, workflows, sees_place, workflow_versions, partition_index,
-                         started_at, seen_at, progressed_at)
+    `insert into worker (id, host, pid, version, threads, concurrency, role, workflows, host_affinity, workflow_versions, partition_index,
+                         started_at, heartbeat_at, progressed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock(), clock(), clock())
      on conflict (id) do nothing`,
     [
@@ -42,10 +42,10 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
       worker.pid,
       worker.version,
       worker.threads,
-      worker.hands,
+      worker.concurrency,
       worker.role,
       worker.workflows,
-      worker.place ?? null,
+      worker.hostAffinity ?? null,
       worker.workflowVersions ?? [],
       worker.partition ?? null,
     ],
@@ -56,7 +56,7 @@ export async function registerWorker(db: Queryable, worker: WorkerIdentity): Pro
 export async function recordHeartbeat(db: Queryable, id: string, progress: WorkerProgress): Promise<boolean> {
   const { rowCount } = await db.query(
     `update worker
-     set seen_at = clock(), objects = $2, bytes = $3, findings = $4, waited_ms = $5, refused = $6, draining = $7,
+     set heartbeat_at = clock(), objects = $2, bytes = $3, findings = $4, rate_limit_wait_ms = $5, fenced_writes = $6, draining = $7,
          progressed_at = case when objects <> $2 or bytes <> $3 then clock() else progressed_at end
      where id = $1`,
     [
@@ -65,7 +65,7 @@ export async function recordHeartbeat(db: Queryable, id: string, progress: Worke
       sanitizeBytes(progress.bytes),
       progress.findings,
       Math.round(progress.waitedMs),
-      progress.refused,
+      progress.fencedWrites,
       progress.draining,
     ],
   );
@@ -86,7 +86,7 @@ export async function workersOfHost(db: Queryable, host: string): Promise<{ id: 
 /** Removes workers whose heartbeat is older than `staleMs`. Their leases have already expired. */
 export async function removeStaleWorkers(db: Queryable, staleMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `delete from worker where not is_recent(seen_at, $1) returning id`,
+    `delete from worker where not is_recent(heartbeat_at, $1) returning id`,
     [staleMs],
   );
   return rows.map((row) => row.id);
@@ -95,7 +95,7 @@ export async function removeStaleWorkers(db: Queryable, staleMs: number): Promis
 /** Counts workers of scans with a recent heartbeat. */
 export async function countWorkers(db: Queryable, withinMs: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from worker where role = 'scans' and is_recent(seen_at, $1)`,
+    `select count(*) as n from worker where role = 'scans' and is_recent(heartbeat_at, $1)`,
     [withinMs],
   );
   return rows[0]!.n;
@@ -113,7 +113,7 @@ export async function runnerVersions(
   const { rows } = await db.query<{ version: number; partition: number | null }>(
     `select coalesce(workflow_versions[array_position(workflows, $1)], 1) as version, partition_index as partition
      from worker
-     where role = 'workflows' and $1 = any(workflows) and is_recent(seen_at, $2)`,
+     where role = 'workflows' and $1 = any(workflows) and is_recent(heartbeat_at, $2)`,
     [workflow, withinMs],
   );
   return rows;
@@ -122,7 +122,7 @@ export async function runnerVersions(
 /** Expires the leases of a worker that is known to be dead at once. */
 export async function expireLeasesOf(db: Queryable, worker: string): Promise<number> {
   const { rowCount } = await db.query(
-    `update lease set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'held'`,
+    `update range_lease set expires_at = clock() - interval '1 millisecond' where holder = $1 and state = 'held'`,
     [worker],
   );
   return rowCount;

@@ -28,7 +28,7 @@ export interface Worker {
 export interface WorkerOptions {
   readonly version?: string;
   readonly threads?: number;
-  readonly hands?: number;
+  readonly concurrency?: number;
   readonly heartbeatMs?: number;
   readonly progress?: () => WorkerProgress;
   readonly host?: string;
@@ -46,12 +46,12 @@ const ZERO_PROGRESS: WorkerProgress = {
   bytes: 0,
   findings: 0,
   waitedMs: 0,
-  refused: 0,
+  fencedWrites: 0,
   draining: false,
 };
 
 export async function startWorkerRegistration(db: Database, options: WorkerOptions = {}): Promise<Worker> {
-  const { version = '', threads = 0, hands = 0, heartbeatMs = 2000 } = options;
+  const { version = '', threads = 0, concurrency = 0, heartbeatMs = 2000 } = options;
   const { host = processHost(), pid = process.pid, progress = () => ZERO_PROGRESS } = options;
   const { role = 'scans', workflows = [], workflowVersions = [], partition = null } = options;
   await removeDeadWorkers(db, host, options.onDeadWorker);
@@ -61,12 +61,12 @@ export async function startWorkerRegistration(db: Database, options: WorkerOptio
     pid,
     version,
     threads,
-    hands,
+    concurrency,
     role,
     workflows,
     workflowVersions,
     partition,
-    place: hostAffinity(),
+    hostAffinity: hostAffinity(),
   };
   await registerWorker(db, identity);
   const beating = startPollingLoop('heartbeat', async () => {

@@ -44,7 +44,7 @@ export async function fillBaseline(tx: Tx, baseline: number): Promise<void> {
   await tx.query(
     `insert into baseline_object (baseline_id, tenant, key, counts)
      select baseline.id, object.tenant, key, counts
-     from baseline join object on object.scan_id = baseline.scan_id
+     from baseline join object_result as object on object.scan_id = baseline.scan_id
      where baseline.id = $1 and object.tier is not null`,
     [baseline],
   );
@@ -52,7 +52,7 @@ export async function fillBaseline(tx: Tx, baseline: number): Promise<void> {
     `insert into baseline_finding (object_id, tenant, detector, fingerprint, count)
      select mine.id, mine.tenant, detector, fingerprint, count(*)
      from baseline join baseline_object mine on mine.baseline_id = baseline.id
-     join object on object.scan_id = baseline.scan_id and sha256(object.key) = sha256(mine.key)
+     join object_result as object on object.scan_id = baseline.scan_id and sha256(object.key) = sha256(mine.key)
      join finding on finding.object_id = object.id
      where baseline.id = $1
      group by mine.id, mine.tenant, detector, fingerprint`,
@@ -112,7 +112,7 @@ export async function* baselineObjects(db: Queryable, baseline: number): AsyncGe
 export async function unreadObjects(db: Queryable, scan: number): Promise<number> {
   const { unread } = await one<{ unread: number }>(
     db,
-    `select count(*) as unread from object where scan_id = $1 and outcome in ('partial', 'skipped', 'dead')`,
+    `select count(*) as unread from object_result where scan_id = $1 and outcome in ('partial', 'skipped', 'dead')`,
     [scan],
   );
   return unread;

@@ -138,7 +138,7 @@ describe('a baseline', () => {
   it('outlives its scan', async () => {
     const source = createMemorySource(FILES);
     const choice = await baseline(source);
-    await db.query('delete from work');
+    await db.query('delete from lease_group');
     const after = await scan(source);
     const totals = await compareWithBaseline(db, choice, after, async ({ summary }) => totalsOf(summary));
     expect(totals).toEqual({ new: 0, gone: 0, moved: 0, unchanged: 3 });

@@ -34,7 +34,7 @@ function readNewFindings(tx: Tx, after: number): Promise<Row[]> {
             f.end_byte as "end", f.line, f.col as "column", f.confidence, f.masked, f.fingerprint, f.reasons
      from compared_row r join compared_finding c on c.id = r.after
      join finding f on f.object_id = c.object and f.n = c.n
-     join object o on o.id = f.object_id
+     join object_result o on o.id = f.object_id
      where r.change = 'new' and r.at > $1
      order by r.at limit ${ROWS_AT_ONCE}`,
     [after],
@@ -49,7 +49,7 @@ export async function sizesOf(
 ): Promise<Map<Key, { readonly size: number; readonly modified: Date | null }>> {
   const rows = await many<{ key: Buffer; size: number; modified: Date | null }>(
     tx,
-    'select key, size::double precision, modified from object where scan_id = $1 and sha256(key) = any($2::bytea[])',
+    'select key, size::double precision, modified from object_result where scan_id = $1 and sha256(key) = any($2::bytea[])',
     [scan, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))],
   );
   return new Map(rows.map(({ key, ...row }) => [keyFromBytes(key), row]));

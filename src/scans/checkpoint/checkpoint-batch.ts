@@ -137,9 +137,17 @@ export class CheckpointBatch {
   }
 
   /** Adds an object without findings above the threshold. */
-  #addClean({ key, size }: SourceObject, { outcome, reason, levels, contests }: Inspection): void {
+  #addClean(
+    { key, size }: SourceObject,
+    { outcome, reason, confidenceHistogram: levels, overlapCounts: contests }: Inspection,
+  ): void {
     count(this.#ledger, outcome, reason, size);
-    if (levels) this.#subThreshold.push({ key, levels, ...(contests && { contests }) });
+    if (levels)
+      this.#subThreshold.push({
+        key,
+        confidenceHistogram: levels,
+        ...(contests && { overlapCounts: contests }),
+      });
   }
 
   #addNotable(real: Key, size: number, modified: number | null, inspection: Inspection): void {

@@ -74,7 +74,9 @@ describe('sizes beyond 2^53 bytes', () => {
   it('are in the report, in the list of scans and in what is exported', async () => {
     const scan = (await readScan(db, await scanOfTapes()))!;
     const report = await readReport(db, scan);
-    expect(report.ledger).toEqual([{ outcome: 'partial', reason: null, objects: 2, bytes: 8010 * PiB }]);
+    expect(report.ledger).toEqual([
+      { outcome: 'partial', reason: null, reasonCode: null, objects: 2, bytes: 8010 * PiB },
+    ]);
     expect(report.objects.map(({ size }) => size)).toEqual([10 * PiB, 8000 * PiB]);
     expect(JSON.parse(JSON.stringify(report)).ledger[0].bytes).toBe(8010 * PiB);
     expect((await listScanOverviews(db, 'default', 1))[0]).toMatchObject({ objects: 2 });
@@ -89,9 +91,9 @@ describe('sizes beyond 2^53 bytes', () => {
     await endScanAs(db, await scanOfTapes(), 'completed');
     const scan = await scanOfTapes();
     const id = randomUUID();
-    const worker = { id, host: 'pier', pid: 1, version: '', threads: 1, hands: 1, workflows: [] };
+    const worker = { id, host: 'pier', pid: 1, version: '', threads: 1, concurrency: 1, workflows: [] };
     await registerWorker(db, { ...worker, role: 'scans' });
-    const progress = { objects: 1, findings: 0, waitedMs: 0, refused: 0, draining: false };
+    const progress = { objects: 1, findings: 0, waitedMs: 0, fencedWrites: 0, draining: false };
     expect(await recordHeartbeat(db, id, { ...progress, bytes: 2 ** 64 })).toBe(true);
     const snapshot = (await readSnapshot(db, scan))!;
     expect(snapshot.done).toMatchObject({ objects: 2, bytes: 8010 * PiB });
@@ -102,7 +104,9 @@ describe('sizes beyond 2^53 bytes', () => {
   it('are in the data that a scan is finalized and compared with', async () => {
     const id = await scanOfTapes();
     const scan = (await readScan(db, id))!;
-    const row = await one<{ id: number }>(db, 'select min(id) as id from object where scan_id = $1', [id]);
+    const row = await one<{ id: number }>(db, 'select min(id) as id from object_result where scan_id = $1', [
+      id,
+    ]);
     expect(await readObject(db, { scan: id, object: row.id })).toMatchObject({ size: 10 * PiB });
     const recorded = [];
     for await (const object of recordedObjects(db, scan)) recorded.push(object);
@@ -128,7 +132,7 @@ describe('sizes beyond 2^53 bytes', () => {
         [scan, -lease],
       );
     await db.query(
-      `insert into lease (tenant, work_id, after_key, cursor, reserved) values ('default', $1, '', '', '')`,
+      `insert into range_lease (tenant, group_id, after_key, cursor, reserved_up_to) values ('default', $1, '', '', '')`,
       [scan],
     );
     await db.query(
@@ -137,14 +141,17 @@ describe('sizes beyond 2^53 bytes', () => {
     );
     await db.tx((tx) => rollUpLedgers(tx, 1000));
     expect(await readLedger(db, scan)).toEqual([
-      { outcome: 'partial', reason: null, objects: 4, bytes: 18e18 + 8010 * PiB },
+      { outcome: 'partial', reason: null, reasonCode: null, objects: 4, bytes: 18e18 + 8010 * PiB },
     ]);
   });
 
   it('do not stop a budget that counts them', async () => {
     const scan = await plannedScan(db, source);
     await db.tx((tx) => setBudget(tx, scan, { requests: 100 }));
-    await db.query('update budget set bytes = $2, cost = $2 where work_id = $1', [scan, 100 * PiB]);
+    await db.query('update lease_group_budget set bytes = $2, cost = $2 where group_id = $1', [
+      scan,
+      100 * PiB,
+    ]);
     const need = { requests: 1, bytes: 10, nanos: 0 };
     expect(await reserveBudget(db, scan, need, need)).toMatchObject({ granted: need });
     expect((await readBudget(db, scan))!.used.bytes).toBe(100 * PiB + 10);

@@ -47,16 +47,16 @@ export async function insertObjects(
   objects: readonly NotableObject[],
 ): Promise<Map<Key, number>> {
   const { rows } = await tx.query<{ id: number; key: Buffer }>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
-                         policies, suppressed, suppressed_by, levels, contests, columns, note)
+    `insert into object_result (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
+                         policies, suppressed, suppressed_by, confidence_histogram, overlap_counts, columns, note)
      select scan.id, scan.tenant, o.key, o.path, o.folder, o.outcome, o.reason, o.size, to_timestamp(o.modified / 1000),
             o.score, o.points, o.tier, o.counts::jsonb, o.policies::jsonb, o.suppressed::jsonb, o.suppressed_by::jsonb,
-            o.levels::jsonb, o.contests::jsonb, o.columns::jsonb, o.note
+            o.confidence_histogram::jsonb, o.overlap_counts::jsonb, o.columns::jsonb, o.note
      from scan, unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
                        $8::double precision[], $9::smallint[], $10::real[], $11::text[], $12::text[], $13::text[],
                        $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::text[])
        as o(key, path, folder, outcome, reason, size, modified, score, points, tier, counts, policies, suppressed, suppressed_by,
-            levels, contests, columns, note)
+            confidence_histogram, overlap_counts, columns, note)
      where scan.id = $1
      returning id, key`,
     [
@@ -75,8 +75,8 @@ export async function insertObjects(
       objects.map((o) => sanitizeJson(o.inspection.policies)),
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.counts ?? {})),
       objects.map((o) => sanitizeJson(o.inspection.suppressed?.by ?? {})),
-      objects.map((o) => sanitizeJson(o.inspection.levels ?? {})),
-      objects.map((o) => sanitizeJson(o.inspection.contests ?? {})),
+      objects.map((o) => sanitizeJson(o.inspection.confidenceHistogram ?? {})),
+      objects.map((o) => sanitizeJson(o.inspection.overlapCounts ?? {})),
       objects.map(({ inspection: { columns } }) => (columns ? sanitizeJson(columns) : null)),
       objects.map(({ inspection: { note } }) => (note === undefined ? null : sanitizeText(note))),
     ],
@@ -88,7 +88,7 @@ export async function insertObjects(
 export async function removeObjects(tx: Tx, scan: number, keys: readonly Key[]): Promise<LedgerLine[]> {
   const { rows } = await tx.query<LedgerLine>(
     `with removed as (
-       delete from object where scan_id = $1 and sha256(key) = any($2::bytea[])
+       delete from object_result where scan_id = $1 and sha256(key) = any($2::bytea[])
        returning outcome, reason, size)
      select outcome, nullif(reason, '') as reason, count(*) as objects, sum(size) as bytes
      from removed group by outcome, reason`,
@@ -165,11 +165,11 @@ export async function copyForward(
 ): Promise<CopiedObject[]> {
   const params = [scan, base, keys.map((key) => hash('sha256', keyBytes(key), 'buffer'))];
   const { rows } = await tx.query<CopiedObject>(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
-                         policies, suppressed, suppressed_by, levels, contests, columns, note)
+    `insert into object_result (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts,
+                         policies, suppressed, suppressed_by, confidence_histogram, overlap_counts, columns, note)
      select $1, tenant, key, path, folder, case outcome when 'scanned' then 'unchanged' else outcome end, reason, size,
-            modified, score, points, tier, counts, policies, suppressed, suppressed_by, levels, contests, columns, note
-     from object where scan_id = $2 and sha256(key) = any($3::bytea[])
+            modified, score, points, tier, counts, policies, suppressed, suppressed_by, confidence_histogram, overlap_counts, columns, note
+     from object_result where scan_id = $2 and sha256(key) = any($3::bytea[])
      returning outcome, reason, size::double precision`,
     params,
   );
@@ -178,8 +178,8 @@ export async function copyForward(
                           confidence, masked, fingerprint, reasons, features)
      select new.id, f.n, f.tenant, f.part, f.detector, f.category, f.field, f.start_byte, f.end_byte, f.line, f.col,
             f.confidence, f.masked, f.fingerprint, f.reasons, f.features
-     from object old
-     join object new on new.scan_id = $1 and sha256(new.key) = sha256(old.key)
+     from object_result old
+     join object_result new on new.scan_id = $1 and sha256(new.key) = sha256(old.key)
      join finding f on f.object_id = old.id
      where old.scan_id = $2 and sha256(old.key) = any($3::bytea[])`,
     params,

@@ -19,6 +19,7 @@ import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
 import { SHARD } from '../lifecycle/start-scan.ts';
 import { findingsOf } from '../results/finding-store.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { readLedger, readReport } from '../results/report-store.ts';
 import { runShard } from '../run-shard.ts';
 import type { ShardContext } from '../shard/shard-context.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
        end if;
        return new;
      end $$;
-     create trigger refuse_poisoned before insert on object for each row execute function refuse_poisoned()`,
+     create trigger refuse_poisoned before insert on object_result for each row execute function refuse_poisoned()`,
   );
 });
 beforeEach(() => db.query('delete from poisoned'));
@@ -68,7 +69,7 @@ function inspectors(source: MemorySource, look: Look): InspectionQueue {
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
     secret: Buffer.alloc(32, 7),
-    keepEach: 100,
+    maxFindingsPerType: 100,
   });
   return {
     ...inspectInProcess(source),
@@ -111,8 +112,13 @@ async function outcomes({ id }: ScanRow): Promise<Record<string, number>> {
   );
 }
 
-function letters({ id }: ScanRow): Promise<object[]> {
-  return many(db, 'select path, reason, state, evidence, attempts from dead_letter where scan_id = $1', [id]);
+async function letters({ id }: ScanRow): Promise<object[]> {
+  const rows = await many<{ reason: string }>(
+    db,
+    'select path, reason, state, evidence, attempts from dead_letter where scan_id = $1',
+    [id],
+  );
+  return rows.map((row) => ({ ...row, reason: reasonText(row.reason) }));
 }
 
 describe('a number that PostgreSQL cannot hold', () => {

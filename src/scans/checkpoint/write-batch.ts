@@ -57,7 +57,7 @@ export async function writeBatch(
   const block = to.retrying ? null : tally.block();
   if (block) {
     const { cursor: upTo, inventoryKey } = to;
-    await writeBlock(tx, scan, { upTo, entries: block, faint: tally.subThreshold(), inventoryKey });
+    await writeBlock(tx, scan, { upTo, entries: block, subThreshold: tally.subThreshold(), inventoryKey });
   }
   const shards = await addSegments(tx, scan, tally.segmented, to.inventoryKey, undefined, to.storage);
   await addToLedger(tx, scan, held.id, [...tally.ledger(carried), ...before]);

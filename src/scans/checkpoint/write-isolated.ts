@@ -46,5 +46,5 @@ async function writeRefused(
 /** The outcome of an object, or of a segment chunk of a huge one, whose result is rejected. */
 export function notStored(error: unknown): Inspection {
   const evidence = { error: rejectionReason(error) };
-  return { ...notRead('dead', 'its result could not be stored', false), evidence };
+  return { ...notRead('dead', 'result-not-stored', false), evidence };
 }

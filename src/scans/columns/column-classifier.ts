@@ -23,8 +23,8 @@ import {
 export interface ObjectFindings {
   readonly types: readonly TypeCount[];
   readonly findings: readonly FoundValue[];
-  readonly levels?: ConfidenceHistogram;
-  readonly contests?: Overlaps;
+  readonly confidenceHistogram?: ConfidenceHistogram;
+  readonly overlapCounts?: Overlaps;
   readonly columns?: readonly ClassifiedColumn[];
 }
 
@@ -87,11 +87,17 @@ export class ColumnClassifier {
       const weaker = lowerFinding(finding);
       return this.#isReported(finding.detector, confidencePercent(weaker.confidence)) ? [weaker] : [];
     });
-    if (strays.length === 0 || !found.levels) return { ...found, findings };
-    const levels = strays.reduce(lowerConfidence, found.levels);
-    const contests = strays.reduce(withOverlap, found.contests ?? {});
+    if (strays.length === 0 || !found.confidenceHistogram) return { ...found, findings };
+    const levels = strays.reduce(lowerConfidence, found.confidenceHistogram);
+    const contests = strays.reduce(withOverlap, found.overlapCounts ?? {});
     const types = this.#typesAfter(found.types, levels, strays);
-    return { ...found, findings, levels, types, ...(Object.keys(contests).length > 0 && { contests }) };
+    return {
+      ...found,
+      findings,
+      confidenceHistogram: levels,
+      types,
+      ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
+    };
   }
 
   /** The counts of the types that have outliers. */

@@ -97,8 +97,8 @@ describe('the cause', () => {
   /** As if the first scan had used rules that find nothing in this object. */
   async function underOtherRules(of: ScanRow, path: string): Promise<ScanRow> {
     await db.query(`update scan set inventory_key = 'other rules' where id = $1`, [of.id]);
-    await db.query(`update inventory set inventory_key = 'other rules' where scan_id = $1`, [of.id]);
-    await db.query('delete from object where scan_id = $1 and path = $2', [of.id, path]);
+    await db.query(`update inventory_block set inventory_key = 'other rules' where scan_id = $1`, [of.id]);
+    await db.query('delete from object_result where scan_id = $1 and path = $2', [of.id, path]);
     return { ...of, inventoryKey: 'other rules' };
   }
 
@@ -116,7 +116,7 @@ describe('the cause', () => {
     const before = await underOtherRules(await scan(source), 'old.txt');
     source.put(keyOf('young.txt'), 'bob@example.com', { modified: Date.now() + 60_000 });
     const after = await scan(source);
-    await db.query('delete from inventory');
+    await db.query('delete from inventory_block');
     const { differences } = await compared(before, after);
     expect(formatted(differences)).toEqual(['new (rules) EMAIL old.txt:1', 'new (data) EMAIL young.txt:1']);
   });

@@ -23,7 +23,7 @@ export async function createSides(tx: Tx): Promise<void> {
 export async function fillFromScan(tx: Tx, side: Side, scan: number): Promise<void> {
   await tx.query(
     `insert into compared_object (side, id, key, key_hash, outcome, size, modified, counts)
-     select $1, id, key, sha256(key), outcome, size, modified, counts from object where scan_id = $2`,
+     select $1, id, key, sha256(key), outcome, size, modified, counts from object_result where scan_id = $2`,
     [side, scan],
   );
   await tx.query(

@@ -4,6 +4,7 @@ import { errorGroupKey } from '../../base/error-group-key.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
+import { reasonSearchTerms, reasonText, toReasonCode } from '../results/reason-code.ts';
 
 export interface DeadLetter {
   readonly id: number;
@@ -14,7 +15,9 @@ export interface DeadLetter {
   /** For display: the object, the range, the job or the action. */
   readonly path: string;
   readonly signature: string;
+  /** For people. */
   readonly reason: string;
+  readonly reasonCode: string;
   readonly evidence: Readonly<Record<string, unknown>>;
   readonly attempts: number;
   readonly state: 'open' | 'retrying' | 'resolved';
@@ -33,7 +36,8 @@ export interface LetterFilter {
 }
 
 const CHOSEN = `d.tenant = $1 and ($2::bigint is null or d.scan_id = $2) and ($3::text is null or d.kind = $3)
-  and ($4::text is null or position(lower($4) in lower(d.signature)) > 0)
+  and ($4::text[] is null
+       or exists (select from unnest($4::text[]) as term where position(lower(term) in lower(d.signature)) > 0))
   and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)
   and (d.scan_id is null or exists (select from scan where scan.id = d.scan_id))`; // remains of a removed scan are deleted soon
 
@@ -41,7 +45,7 @@ const paramsOf = (filter: LetterFilter) => [
   filter.tenant,
   filter.scan ?? null,
   filter.kind ?? null,
-  filter.signature ?? null,
+  filter.signature === undefined ? null : reasonSearchTerms(filter.signature),
   filter.ids ?? null,
   filter.state ?? null,
 ];
@@ -61,7 +65,12 @@ export async function listLetters(
      limit $8`,
     [...paramsOf(filter), after, limit],
   );
-  return rows;
+  return rows.map((row) => ({
+    ...row,
+    signature: reasonText(row.signature),
+    reason: reasonText(row.reason),
+    reasonCode: toReasonCode(row.reason),
+  }));
 }
 
 export interface LetterGroup {
@@ -77,15 +86,15 @@ export interface LetterGroup {
 /** Groups equal causes, the most frequent first. */
 export async function groupLetters(db: Queryable, filter: LetterFilter): Promise<LetterGroup[]> {
   const { rows } = await db.query<LetterGroup>(
-    `select d.scan_id as scan, d.kind, d.signature, count(*) as letters, min(d.created_at) as first,
+    `select d.scan_id as scan, d.kind, reason_code(d.signature) as signature, count(*) as letters, min(d.created_at) as first,
             max(d.created_at) as last, (array_agg(d.path order by d.id))[1] as example
      from dead_letter d
      where ${CHOSEN}
-     group by d.scan_id, d.kind, d.signature
-     order by letters desc, d.scan_id, d.signature`,
+     group by d.scan_id, d.kind, reason_code(d.signature)
+     order by letters desc, d.scan_id, signature`,
     paramsOf(filter),
   );
-  return rows;
+  return rows.map((row) => ({ ...row, signature: reasonText(row.signature) }));
 }
 
 /** Deletes them. Their objects stay dead in the coverage: what was not read is never reported clean. */

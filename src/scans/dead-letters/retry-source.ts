@@ -61,7 +61,7 @@ export async function readRetryKeys(
 export async function addRetryKeys(tx: Tx, lease: number, keys: readonly Key[]): Promise<void> {
   await tx.query(
     `insert into retry_key (lease_id, tenant, key)
-     select lease.id, lease.tenant, k.key from lease, unnest($2::bytea[]) as k(key) where lease.id = $1`,
+     select lease.id, lease.tenant, k.key from range_lease as lease, unnest($2::bytea[]) as k(key) where lease.id = $1`,
     [lease, keys.map(keyBytes)],
   );
 }

@@ -57,7 +57,7 @@ async function run(scan: number, deadly: readonly string[] = []): Promise<void> 
       ? notRead('dead', `crashed detection: ${object.size} bytes`, false)
       : inspection(),
   );
-  await runScan(scan, workerDeps(db, source, jobs, { news: wake, pool }), never);
+  await runScan(scan, workerDeps(db, source, jobs, { wakeSignal: wake, pool }), never);
 }
 
 async function scanWithDead(...deadly: string[]): Promise<number> {
@@ -102,7 +102,7 @@ describe('a retried letter', () => {
     expect(await readLedger(db, scan)).toMatchObject([{ outcome: 'scanned', objects: 4 }]);
     expect(await listLetters(db, { ...mine(scan), state: 'resolved' }, { limit: 9 })).toHaveLength(1);
     const { rows } = await db.query(
-      `select f.detector from finding f join object o on o.id = f.object_id where o.scan_id = $1 order by 1`,
+      `select f.detector from finding f join object_result o on o.id = f.object_id where o.scan_id = $1 order by 1`,
       [scan],
     );
     expect(rows).toEqual([{ detector: 'EMAIL' }, { detector: 'SSN' }]);
@@ -185,7 +185,7 @@ describe('a retried letter', () => {
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed' });
     expect(await readLedger(db, scan)).toMatchObject([
       { outcome: 'scanned', objects: 3 },
-      { outcome: 'skipped', reason: 'vanished before it was read', objects: 1 },
+      { outcome: 'skipped', reason: 'deleted before it was read', objects: 1 },
     ]);
   });
 
@@ -193,7 +193,7 @@ describe('a retried letter', () => {
     const scan = await plannedScan(db, source);
     source.failList(keyOf('bad'), new SeineError('corrupt', 'the listing is broken'), 8);
     const runs = repeatWhile('runs of the scan', async () => {
-      await db.query('update lease set not_before = now() where work_id = $1', [scan]);
+      await db.query('update range_lease set not_before = now() where group_id = $1', [scan]);
       await run(scan);
       return (await readScan(db, scan))!.finishedAt === null;
     });
@@ -230,7 +230,7 @@ describe('the end of a scan whose finalization failed', () => {
     await retryLetters(db, jobs, mine(scan));
     await waitUntil('the end of the scan', async () => (await readScan(db, scan))!.finishedAt !== null);
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', error: null });
-    expect(await one(db, 'select round from scan where id = $1', [scan])).toEqual({ round: 1 });
+    expect(await one(db, 'select reopen_count from scan where id = $1', [scan])).toEqual({ reopen_count: 1 });
   });
 
   it('is ignored when the scan has ended or was reopened meanwhile', async () => {

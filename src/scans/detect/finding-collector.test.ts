@@ -50,7 +50,7 @@ function batch(spans: readonly PlainSpan[]): SpanBatch {
 }
 
 /** A scanner that returns the same matches for every text. */
-function collectorOf(spans: readonly PlainSpan[], keepEach = 10): FindingCollector {
+function collectorOf(spans: readonly PlainSpan[], maxFindingsPerType = 10): FindingCollector {
   let take: OnSpans = () => {};
   const scanner: Scanner = {
     begin(_, to) {
@@ -60,7 +60,7 @@ function collectorOf(spans: readonly PlainSpan[], keepEach = 10): FindingCollect
     end() {},
     newlines: 0,
   };
-  return new FindingCollector(scanner, detectors, new Fingerprint(Buffer.alloc(32)), keepEach);
+  return new FindingCollector(scanner, detectors, new Fingerprint(Buffer.alloc(32)), maxFindingsPerType);
 }
 
 function collect(collector: FindingCollector): FindingCollector {
@@ -83,7 +83,10 @@ describe('collecting', () => {
         { detector: 2, confidence: 0.7 },
       ]),
     );
-    expect(collector.features.levels).toEqual({ EMAIL: { 45: 1, 85: 1 }, PHONE: { 65: 1, 70: 1 } });
+    expect(collector.features.confidenceHistogram).toEqual({
+      EMAIL: { 45: 1, 85: 1 },
+      PHONE: { 65: 1, 70: 1 },
+    });
     expect(collector.findings.map(({ detector, confidence }) => [detector, confidence])).toEqual([
       ['EMAIL', 0.85],
       ['PHONE', 0.7],
@@ -102,7 +105,7 @@ describe('collecting', () => {
       ),
     );
     expect(collector.findings).toHaveLength(2);
-    expect(collector.features.levels).toEqual({ EMAIL: { 90: 5 } });
+    expect(collector.features.confidenceHistogram).toEqual({ EMAIL: { 90: 5 } });
   });
 
   it('lists the parts of a confidence, without zero parts', () => {
@@ -118,7 +121,7 @@ describe('collecting', () => {
       { base: 0.95, context: -0.35, contested: ['EMAIL', 'PHONE'] },
       { base: 0.9 },
     ]);
-    expect(features.contests).toEqual({ IBAN: { 60: { EMAIL: [90], PHONE: [50, 60] } } });
+    expect(features.overlapCounts).toEqual({ IBAN: { 60: { EMAIL: [90], PHONE: [50, 60] } } });
   });
 
   it('keeps nothing of an object in which no value reached its threshold', () => {

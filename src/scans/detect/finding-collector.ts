@@ -31,7 +31,7 @@ export class FindingCollector implements TextSink {
   readonly #scanner: Scanner;
   readonly #detectors: readonly Detector[];
   readonly #fingerprint: Fingerprint;
-  readonly #keepEach: number;
+  readonly #maxFindingsPerType: number;
   readonly #suppressor: Suppressor;
   readonly #fields: ReportedFields;
   readonly #names: Names;
@@ -39,7 +39,7 @@ export class FindingCollector implements TextSink {
   readonly #take = (spans: SpanBatch): void => this.#collect(spans);
   /** Counts the columns of tables. */
   readonly columns: ColumnCounter;
-  #classified: Pick<ObjectFindings, 'levels' | 'contests' | 'columns'> = {};
+  #classified: Pick<ObjectFindings, 'confidenceHistogram' | 'overlapCounts' | 'columns'> = {};
   #hasValues = false;
   #part: TextPart | null = null;
   #limit: FindingLimit;
@@ -50,7 +50,7 @@ export class FindingCollector implements TextSink {
     scanner: Scanner,
     detectors: readonly Detector[],
     fingerprint: Fingerprint,
-    keepEach: number,
+    maxFindingsPerType: number,
     suppressor = new Suppressor(),
     fields = new ReportedFields(),
     names: Names = PLAIN_NAMES,
@@ -58,8 +58,8 @@ export class FindingCollector implements TextSink {
     this.#scanner = scanner;
     this.#detectors = detectors;
     this.#fingerprint = fingerprint;
-    this.#keepEach = keepEach;
-    this.#limit = new FindingLimit(keepEach);
+    this.#maxFindingsPerType = maxFindingsPerType;
+    this.#limit = new FindingLimit(maxFindingsPerType);
     this.#suppressor = suppressor;
     this.#fields = fields;
     this.#names = names;
@@ -82,7 +82,7 @@ export class FindingCollector implements TextSink {
     this.#hasValues = false;
     this.#histogram.reset();
     this.#classified = {};
-    this.#limit = new FindingLimit(this.#keepEach);
+    this.#limit = new FindingLimit(this.#maxFindingsPerType);
     this.findings = [];
     this.tallies = new Map();
   }
@@ -111,21 +111,28 @@ export class FindingCollector implements TextSink {
     if (tallies === undefined) return;
     const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
     const { levels, contests } = this.#histogram;
-    const classified = classifier.classify({ types, findings: this.findings, levels, contests }, tallies);
+    const classified = classifier.classify(
+      { types, findings: this.findings, confidenceHistogram: levels, overlapCounts: contests },
+      tallies,
+    );
     this.findings = [...classified.findings];
     this.tallies = new Map(classified.types.map(({ detector, ...tally }) => [detector, tally]));
     this.#classified = classified;
   }
 
   /** What is needed to re-evaluate the object under other rules. */
-  get features(): Pick<Inspection, 'levels' | 'contests' | 'columns'> {
+  get features(): Pick<Inspection, 'confidenceHistogram' | 'overlapCounts' | 'columns'> {
     if (!this.#hasValues) return {};
     const {
-      levels = this.#histogram.levels,
-      contests = this.#histogram.contests,
+      confidenceHistogram: levels = this.#histogram.levels,
+      overlapCounts: contests = this.#histogram.contests,
       columns,
     } = this.#classified;
-    return { levels, ...(Object.keys(contests).length > 0 && { contests }), ...(columns && { columns }) };
+    return {
+      confidenceHistogram: levels,
+      ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
+      ...(columns && { columns }),
+    };
   }
 
   #collect(spans: SpanBatch): void {

@@ -21,7 +21,11 @@ const rules = (change: Partial<RuleSet> = {}): RuleSet => ({
 async function inspect(set: RuleSet, text: string, name = 'people.csv'): Promise<Inspection> {
   const source = createMemorySource({ [name]: text });
   const object = (await source.find(keyOf(name), never)) as SourceObject;
-  const inspector = new Inspector(source, { rules: set, secret: Buffer.alloc(32, 1), keepEach: 100 });
+  const inspector = new Inspector(source, {
+    rules: set,
+    secret: Buffer.alloc(32, 1),
+    maxFindingsPerType: 100,
+  });
   return inspector.inspect(object, never, () => {});
 }
 

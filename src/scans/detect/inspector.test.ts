@@ -12,8 +12,12 @@ import { Inspector } from './inspector.ts';
 
 const never = new AbortController().signal;
 
-async function inspectAll(source: MemorySource, keepEach = 100): Promise<Inspection[]> {
-  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32, 1), keepEach });
+async function inspectAll(source: MemorySource, maxFindingsPerType = 100): Promise<Inspection[]> {
+  const inspector = new Inspector(source, {
+    rules: DEFAULT_RULES,
+    secret: Buffer.alloc(32, 1),
+    maxFindingsPerType,
+  });
   const inspections: Inspection[] = [];
   for await (const batch of source.list(FULL_RANGE, never)) {
     for (const item of batch) {
@@ -37,7 +41,7 @@ describe('inspecting', () => {
     source.failRead(keyOf('b'), new SeineError('unavailable', 'the disk has a scratch'));
     const [a, b, c] = await inspectAll(source);
     expect(a).toMatchObject({ counts: { SSN: 1 } });
-    expect(b).toMatchObject({ outcome: 'skipped', reason: 'could not be read', stable: false, counts: {} });
+    expect(b).toMatchObject({ outcome: 'skipped', reason: 'read-failed', stable: false, counts: {} });
     expect(c).toMatchObject({ counts: { SSN: 1 } });
   });
 
@@ -54,7 +58,11 @@ describe('inspecting', () => {
         yield packed;
       },
     };
-    const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 1 });
+    const inspector = new Inspector(source, {
+      rules: DEFAULT_RULES,
+      secret: Buffer.alloc(32),
+      maxFindingsPerType: 1,
+    });
     let [read, after] = [0, 0];
     const inspection = await inspector.inspect(object, never, (bytes) => {
       if (read === packed.length) after++;

@@ -19,6 +19,7 @@ import { ColumnClassifier } from '../columns/column-classifier.ts';
 import { NameMasker, type Names } from '../names/name-masker.ts';
 import { Fingerprint } from '../results/fingerprint.ts';
 import { clean, type Inspection, notRead } from '../results/inspection.ts';
+import { toReasonCode } from '../results/reason-code.ts';
 import { ChunkInspector } from '../segments/chunk-inspector.ts';
 import { isChunk } from '../segments/segment.ts';
 import type { ActiveSuppression } from '../suppressions/suppression.ts';
@@ -38,7 +39,7 @@ const MIN_RANGED_BYTES = 32 << 20;
 export interface InspectorOptions {
   readonly rules: RuleSet;
   readonly secret: Uint8Array;
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
   /** Active suppressions. */
   readonly accepted?: readonly ActiveSuppression[];
 }
@@ -65,7 +66,7 @@ export class Inspector {
 
   /** `memory`: the memory budget shared by the reader processes of all threads. */
   constructor(source: Source, options: InspectorOptions, memory?: MemoryShare) {
-    const { rules, secret, keepEach } = options;
+    const { rules, secret, maxFindingsPerType } = options;
     const detectors = detectorsOf(rules, catalogue);
     const thresholds = thresholdsOf(rules, detectors);
     const scanner = createScanner(detectors, thresholds);
@@ -81,7 +82,15 @@ export class Inspector {
     const fingerprint = new Fingerprint(secret);
     const fields = new ReportedFields(rules);
     const collector = (of: Scanner) =>
-      new FindingCollector(of, detectors, fingerprint, keepEach, this.#suppressor, fields, this.#names);
+      new FindingCollector(
+        of,
+        detectors,
+        fingerprint,
+        maxFindingsPerType,
+        this.#suppressor,
+        fields,
+        this.#names,
+      );
     this.#collector = collector(scanner);
     this.#chunks = new ChunkInspector(source, scanner, collector, this.#suppressor, this.#names);
   }
@@ -194,12 +203,20 @@ export class Inspector {
   #classifyResult(reading: ExtractionResult, bytesRead: number): Inspection {
     this.#collector.classifyColumns(this.#columns);
     if (reading.state === 'skipped')
-      return { ...notRead('skipped', this.#names.message(reading.reason), reading.stable), bytesRead };
+      return {
+        ...notRead('skipped', this.#names.message(toReasonCode(reading.reason)), reading.stable),
+        bytesRead,
+      };
     if (reading.state === 'read')
       return this.#nothing
         ? { ...clean(bytesRead), ...this.#collector.features }
         : this.#found('scanned', '', true, bytesRead);
-    return this.#found('partial', this.#names.message(reading.reason), reading.stable, bytesRead);
+    return this.#found(
+      'partial',
+      this.#names.message(toReasonCode(reading.reason)),
+      reading.stable,
+      bytesRead,
+    );
   }
 
   #found(outcome: 'scanned' | 'partial', reason: string, stable: boolean, bytesRead: number): Inspection {
@@ -214,7 +231,11 @@ export class Inspector {
   #failed(error: unknown, bytesRead: number): Inspection {
     if (error instanceof ReaderCrashed) {
       const message = this.#names.message(error.message);
-      return { ...notRead('dead', message, false), bytesRead, evidence: { error: message, attempts: 2 } };
+      return {
+        ...notRead('dead', toReasonCode(message), false),
+        bytesRead,
+        evidence: { error: message, attempts: 2 },
+      };
     }
     // Internal errors, and those that every object would meet, are not attributed to this object.
     if (!(error instanceof SeineError) || error instanceof AuthenticationError) throw error;

@@ -46,7 +46,7 @@ export class DetectionThread {
   #beats = 0;
   #idleSince = performance.now();
   #isLoaded = false;
-  #reason = 'its detection thread ended';
+  #reason = 'detection-thread-exited';
   #ended = false;
 
   constructor(file: URL, setup: Omit<ThreadSetup, 'pulse'>, events: ThreadEvents) {
@@ -65,7 +65,7 @@ export class DetectionThread {
       resolve();
     });
     this.#worker.on('error', (error) => {
-      this.#reason = `crashed detection: ${shown(messageOf(error))}`;
+      this.#reason = `detection-crashed: ${shown(messageOf(error))}`;
     });
     this.#worker.on('exit', () => {
       resolve();
@@ -120,7 +120,7 @@ export class DetectionThread {
     if (moved || this.#batches.length === 0) this.#idleSince = performance.now();
     else if (performance.now() - this.#idleSince > timeoutMs) {
       this.#idleSince = Number.POSITIVE_INFINITY; // terminate only once
-      this.#reason = 'detection made no progress';
+      this.#reason = 'detection-stalled';
       void this.#worker.terminate();
     }
   }

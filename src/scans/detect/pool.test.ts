@@ -10,7 +10,7 @@ import { DetectionPool } from './pool.ts';
 import type { ScanQueue } from './scan-queue.ts';
 
 const file = new URL('../../../test/support/fragile-thread.mjs', import.meta.url);
-const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 10 };
 let threads: DetectionPool;
 let pool: ScanQueue;
 beforeEach(() => {
@@ -98,7 +98,7 @@ describe('the detection pool', () => {
     const seen = await inspectAll([...names(100), 'crash here', ...names(200).slice(100)]);
     expect(seen.get('crash here')).toMatchObject({
       outcome: 'dead',
-      reason: 'crashed detection: out of memory',
+      reason: 'detection-crashed: out of memory',
       stable: false,
     });
     expect([...seen.values()].filter((inspection) => inspection.outcome === 'scanned')).toHaveLength(200);
@@ -107,7 +107,7 @@ describe('the detection pool', () => {
   it('ends a thread that makes no progress, and attributes it to the object it was processing', async () => {
     open(1, { stallMs: 500 });
     const seen = await inspectAll([...names(5), 'hang on']);
-    expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection made no progress' });
+    expect(seen.get('hang on')).toMatchObject({ outcome: 'dead', reason: 'detection-stalled' });
     expect(seen.get('file 4')).toMatchObject({ outcome: 'scanned' });
   });
 
@@ -213,7 +213,7 @@ describe('the detection pool', () => {
     expect(seen.get('transient 2 soon well')).toMatchObject({ outcome: 'scanned' });
     expect(seen.get('transient 99 never')).toMatchObject({
       outcome: 'dead',
-      reason: 'could not be read',
+      reason: 'read-failed',
       evidence: { error: 'the disk has a scratch', attempts: 3 },
     });
   });

@@ -4,6 +4,7 @@
  * one object, which its queue retries alone; the rest of its batch goes to a new thread.
  */
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { DetectionThread, type SentBatch } from './pool-thread.ts';
 import { deserializeError } from './protocol.ts';
 import { memoryFor, ReaderMemoryLimiter } from './reader-memory.ts';
@@ -133,7 +134,8 @@ export class DetectionPool {
   }
 
   #failStart(reason: string): void {
-    this.fault = new SeineError('internal', `Detection threads can't start: ${reason.replace(/\.$/, '')}.`);
+    const why = reasonText(reason).replace(/\.$/, '');
+    this.fault = new SeineError('internal', `Detection threads can't start: ${why}.`);
     for (const scanQueue of this.#queues) scanQueue.fail(this.fault);
   }
 

@@ -9,8 +9,8 @@ import { type Inspection, notRead } from '../results/inspection.ts';
 import { idlePool } from './idle-pool.fixture.ts';
 import { ScanQueue, type ScanQueueOptions, type Task } from './scan-queue.ts';
 
-const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10 };
-const UNREADABLE: Inspection = { ...notRead('skipped', 'could not be read', false), transient: true };
+const setup = { target: 'any', rules: DEFAULT_RULES, secret: Buffer.alloc(32), maxFindingsPerType: 10 };
+const UNREADABLE: Inspection = { ...notRead('skipped', 'read-failed', false), transient: true };
 const never = new AbortController().signal;
 
 beforeEach(() => {

@@ -11,6 +11,7 @@ import { backoff } from '../../base/retry.ts';
 import type { RequestGate } from '../../sources/request-gate.ts';
 import type { SourceObject } from '../../sources/source.ts';
 import { clean, type Inspection, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { FindingsBackpressure } from './findings-backpressure.ts';
 import { PrefetchWindow } from './prefetch-window.ts';
 import type { BatchDone, ScanSetup } from './protocol.ts';
@@ -279,5 +280,5 @@ export class ScanQueue implements InspectionQueue {
 }
 
 function reasonOf({ evidence, reason }: Inspection): string {
-  return evidence?.error ?? reason;
+  return evidence?.error ?? reasonText(reason);
 }

@@ -41,7 +41,13 @@ function openQueue(
     maxRetries: 0,
     signal: never,
     isSourceReachable: async () => true,
-    setup: { target: folder, rules: DEFAULT_RULES, secret: Buffer.alloc(32), keepEach: 10, ...setup },
+    setup: {
+      target: folder,
+      rules: DEFAULT_RULES,
+      secret: Buffer.alloc(32),
+      maxFindingsPerType: 10,
+      ...setup,
+    },
   });
 }
 

@@ -68,7 +68,7 @@ describe('a finding is explained', () => {
   it('with what its object comes to, as it was stored', async () => {
     const { object } = await explained('note.txt SSN');
     const { rows } = await db.query<{ score: number }>(
-      `select score from object where scan_id = $1 and path = 'note.txt'`,
+      `select score from object_result where scan_id = $1 and path = 'note.txt'`,
       [scan.id],
     );
     expect(object.score!.score).toBe(rows[0]!.score);

@@ -124,7 +124,7 @@ function objectOf(object: StoredObject, rules: RuleSet): FindingExplanation['obj
 }
 
 /** The score as the scan computed it. Null for a scan by a version that did not store levels. */
-function scoreOf({ levels }: StoredObject, rules: RuleSet): Score | null {
+function scoreOf({ confidenceHistogram: levels }: StoredObject, rules: RuleSet): Score | null {
   if (levels === null) return null;
   const types = countTypesAbove(levels, (id) => thresholdOf(rules, id));
   return types.length === 0 ? null : scoreObject(types, weightsOf(rules));

@@ -6,6 +6,7 @@ import type { Tier } from '../../governance/tier.ts';
 import type { ConfidenceHistogram } from '../results/confidence-histogram.ts';
 import type { FindingId } from '../results/finding-id.ts';
 import type { FoundValue } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 
 export interface StoredObject {
@@ -17,7 +18,7 @@ export interface StoredObject {
   readonly tier: Tier | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly policies: PolicyMatches;
-  readonly levels: ConfidenceHistogram | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
 }
 
 export async function readObject(
@@ -26,11 +27,11 @@ export async function readObject(
 ): Promise<StoredObject | null> {
   const row = await maybeOne<Omit<StoredObject, 'key'> & { key: Buffer }>(
     db,
-    `select key, outcome, reason, size::double precision, score, tier, counts, policies, levels
-     from object where scan_id = $1 and id = $2`,
+    `select key, outcome, reason, size::double precision, score, tier, counts, policies, confidence_histogram as "confidenceHistogram"
+     from object_result where scan_id = $1 and id = $2`,
     [scan, object],
   );
-  return row && { ...row, key: keyFromBytes(row.key) };
+  return row && { ...row, reason: reasonText(row.reason), key: keyFromBytes(row.key) };
 }
 
 export function readFinding(

@@ -10,7 +10,7 @@ export type SendHook = (tx: Tx, queue: string, job: HookJob, afterMs: number) =>
 export interface HookContext {
   readonly send: SendHook;
   /** The host affinity of this process: it sees the folders of this host only. */
-  readonly place: string;
+  readonly hostAffinity: string;
   /** Aborted when the process stops: the attempt is aborted and repeated elsewhere. */
   readonly signal: AbortSignal;
   /** Resolves a reference in this process; throws when it is missing. */

@@ -14,10 +14,10 @@ import { type HookId, type HookJob, type HookSettings, MAX_TRIES } from './hook.
 export async function deadLetterHook(tx: Tx, job: HookJob, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with failed as (
-       update hook set state = 'failed', attempts = attempts + 1, error = $5, done_at = clock()
-       where scan_id = $1 and round = $2 and n = $3 and attempts = $4 and state = 'waiting'
+       update scan_hook set state = 'failed', attempts = attempts + 1, error = $5, ended_at = clock()
+       where scan_id = $1 and reopen_count = $2 and n = $3 and attempts = $4 and state = 'waiting'
        returning *,
-         jsonb_build_object('job', 'hook', 'scan', scan_id, 'round', round, 'n', n, 'kind', kind) as evidence
+         jsonb_build_object('job', 'hook', 'scan', scan_id, 'round', reopen_count, 'n', n, 'kind', kind) as evidence
      ), again as (
        update dead_letter set state = 'open', signature = $6, reason = $5, attempts = failed.attempts
        from failed
@@ -42,8 +42,8 @@ export async function requeueHook(
 ): Promise<{ job: HookJob; settings: HookSettings } | null> {
   const row = await maybeOne<{ attempts: number; settings: HookSettings }>(
     tx,
-    `update hook set state = 'waiting', give_up = attempts + ${MAX_TRIES}, done_at = null, sent_at = clock()
-     where scan_id = $1 and round = $2 and n = $3 and state = 'failed'
+    `update scan_hook set state = 'waiting', max_attempts = attempts + ${MAX_TRIES}, ended_at = null, sent_at = clock()
+     where scan_id = $1 and reopen_count = $2 and n = $3 and state = 'failed'
      returning attempts, settings`,
     [id.scan, id.round, id.n],
   );

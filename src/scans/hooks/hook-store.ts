@@ -5,13 +5,13 @@
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
 import type { End, Hook, HookId, HookJob, HookSettings } from './hook.ts';
 
-const COLUMNS = `hook.scan_id as scan, hook.round, hook.n, settings, state, attempts, give_up as "giveUp",
-  hook.error, result, done_at as "doneAt"`;
+const COLUMNS = `scan_hook.scan_id as scan, scan_hook.reopen_count as round, scan_hook.n, settings, state, attempts, max_attempts as "giveUp",
+  scan_hook.error, result, ended_at as "doneAt"`;
 
 /** Inserts the hooks with the scan's row, in the transaction that starts it. */
 export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSettings[]): Promise<void> {
   await tx.query(
-    `insert into hook (scan_id, n, tenant, kind, settings)
+    `insert into scan_hook (scan_id, n, tenant, kind, settings)
      select scan.id, given.n - 1, scan.tenant, given.settings->>'kind', given.settings
      from scan, jsonb_array_elements($2::jsonb) with ordinality as given(settings, n)
      where scan.id = $1`,
@@ -21,7 +21,9 @@ export async function addHooks(tx: Tx, scan: number, hooks: readonly HookSetting
 
 /** Ordered by round; the newest is last. */
 export function readHooks(db: Queryable, scan: number): Promise<Hook[]> {
-  return many<Hook>(db, `select ${COLUMNS} from hook where scan_id = $1 order by round, n`, [scan]);
+  return many<Hook>(db, `select ${COLUMNS} from scan_hook where scan_id = $1 order by reopen_count, n`, [
+    scan,
+  ]);
 }
 
 /** A hook, and the state that decides whether its attempt is due. */
@@ -35,9 +37,9 @@ export interface HookTurn extends Hook {
 export function readTurn(db: Queryable, id: HookId): Promise<HookTurn | null> {
   return maybeOne<HookTurn>(
     db,
-    `select ${COLUMNS}, scan.round as "scanRound", extract(epoch from clock())::bigint as now
-     from hook join scan on scan.id = hook.scan_id
-     where scan_id = $1 and hook.round = $2 and n = $3`,
+    `select ${COLUMNS}, scan.reopen_count as "scanRound", extract(epoch from clock())::bigint as now
+     from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_id = $1 and scan_hook.reopen_count = $2 and n = $3`,
     [id.scan, id.round, id.n],
   );
 }
@@ -47,10 +49,10 @@ export function readTurn(db: Queryable, id: HookId): Promise<HookTurn | null> {
  */
 export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
   await tx.query(
-    `insert into hook (scan_id, round, n, tenant, kind, settings)
-     select hook.scan_id, scan.round, hook.n, hook.tenant, hook.kind, hook.settings
-     from hook join scan on scan.id = hook.scan_id
-     where scan_id = $1 and hook.round = 0
+    `insert into scan_hook (scan_id, reopen_count, n, tenant, kind, settings)
+     select scan_hook.scan_id, scan.reopen_count, scan_hook.n, scan_hook.tenant, scan_hook.kind, scan_hook.settings
+     from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_id = $1 and scan_hook.reopen_count = 0
      on conflict do nothing`,
     [scan],
   );
@@ -59,7 +61,7 @@ export async function repeatHooks(tx: Tx, scan: number): Promise<void> {
 /** Moves exports to local folders to the host where the scan is resumed, those of later rounds included. */
 export async function moveHooks(tx: Tx, scan: number, place: string): Promise<void> {
   await tx.query(
-    `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
+    `update scan_hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
      where scan_id = $1 and settings->>'place' is not null`,
     [scan, place],
   );
@@ -68,16 +70,16 @@ export async function moveHooks(tx: Tx, scan: number, place: string): Promise<vo
 /** Skips hooks of an older round that were not delivered yet: a newer round follows. */
 export async function skipSuperseded(tx: Tx, scan: number): Promise<void> {
   await tx.query(
-    `update hook set state = 'skipped', error = 'the scan was opened again before', done_at = clock()
-     from scan where scan.id = scan_id and scan_id = $1 and hook.round < scan.round and state = 'waiting'`,
+    `update scan_hook set state = 'skipped', error = 'scan-reopened', ended_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count < scan.reopen_count and state = 'waiting'`,
     [scan],
   );
 }
 
 export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<void> {
   await tx.query(
-    `update hook set state = 'skipped', error = 'not asked for when a scan is ' || $2, done_at = clock()
-     from scan where scan.id = scan_id and scan_id = $1 and hook.round = scan.round and state = 'waiting'
+    `update scan_hook set state = 'skipped', error = 'hook-not-requested: ' || $2, ended_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting'
        and not settings->'on' ? $2`,
     [scan, end],
   );
@@ -86,8 +88,8 @@ export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<v
 /** Marks the hooks as sent: they wait to be run. */
 export async function hooksSent(tx: Tx, scan: number): Promise<void> {
   await tx.query(
-    `update hook set sent_at = clock()
-     from scan where scan.id = scan_id and scan_id = $1 and hook.round = scan.round and state = 'waiting'`,
+    `update scan_hook set sent_at = clock()
+     from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting'`,
     [scan],
   );
 }
@@ -95,8 +97,8 @@ export async function hooksSent(tx: Tx, scan: number): Promise<void> {
 export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
   return many<Hook>(
     tx,
-    `select ${COLUMNS} from hook join scan on scan.id = hook.scan_id
-     where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
+    `select ${COLUMNS} from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting' order by n`,
     [scan],
   );
 }
@@ -105,9 +107,9 @@ export function readWaiting(tx: Tx, scan: number): Promise<Hook[]> {
 export async function waitingHooks(db: Queryable, place: string): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
-    `select count(*) as n from hook join scan on scan.id = hook.scan_id
-     where hook.state = 'waiting' and scan.finished_at is not null
-       and coalesce(hook.settings->>'place', $1) = $1`,
+    `select count(*) as n from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_hook.state = 'waiting' and scan.finished_at is not null
+       and coalesce(scan_hook.settings->>'place', $1) = $1`,
     [place],
   );
   return n;
@@ -125,8 +127,8 @@ export async function endHook(
   result: object | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update hook set state = $5, attempts = attempts + 1, error = $6, result = $7, done_at = clock()
-     where scan_id = $1 and round = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
+    `update scan_hook set state = $5, attempts = attempts + 1, error = $6, result = $7, ended_at = clock()
+     where scan_id = $1 and reopen_count = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
     [job.scan, job.round, job.n, job.attempt, state, error, result && JSON.stringify(result)],
   );
   return rowCount === 1;
@@ -138,8 +140,8 @@ export async function endHook(
  */
 export async function countTry(tx: Tx, job: HookJob, error: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update hook set attempts = attempts + 1, error = $5
-     where scan_id = $1 and round = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
+    `update scan_hook set attempts = attempts + 1, error = $5
+     where scan_id = $1 and reopen_count = $2 and n = $3 and attempts = $4 and state = 'waiting'`,
     [job.scan, job.round, job.n, job.attempt, error],
   );
   return rowCount === 1;

@@ -22,7 +22,7 @@ export async function addResults(
   findings: number,
 ): Promise<void> {
   await db.query(
-    `insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
+    `insert into object_result (scan_id, tenant, key, path, folder, outcome, reason, size, modified, score, points, tier, counts)
      select $1::bigint, 'default', convert_to(path, 'UTF8'), path, 'hr', 'scanned', '', 1000 + i, timestamptz '2025-01-31 12:00Z',
             93, 93, 'CRITICAL', jsonb_build_object('SSN', $3::int)
      from generate_series(1, $2::int) i, lateral (select format('hr/${CANARY}-%s.csv', lpad(i::text, 7, '0')) as path) named
@@ -35,7 +35,7 @@ export async function addResults(
                           masked, fingerprint, reasons)
      select id, i, 'default', 'SSN', 'direct_identifier', case i % 2 when 0 then 'ssn' end, i * 20, i * 20 + 11, i + 1, 1, 0.9,
             '***-**-${CANARY}', md5(id::text || '/' || i), array['context word "ssn"']
-     from object, generate_series(0, $2::int - 1) i where scan_id = $1 and tier is not null`,
+     from object_result, generate_series(0, $2::int - 1) i where scan_id = $1 and tier is not null`,
     [scan, findings],
   );
   await db.query(
@@ -133,7 +133,7 @@ export function webhookTo(url: string, more: Partial<WebhookSettings> = {}): Web
 export function hookContext(queue: HookQueue, more: Partial<HookContext> = {}): HookContext {
   return {
     send: queue.send,
-    place: 'here',
+    hostAffinity: 'here',
     signal: new AbortController().signal,
     fetch: (reference) => (reference.from === 'text' ? reference.text : 'hush'),
     access: () => ({}),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  await db.query(`update hook set state = 'skipped' where state = 'waiting'`);
+  await db.query(`update scan_hook set state = 'skipped' where state = 'waiting'`);
   await db.query('delete from job');
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function startAt(place: string) {
   const news = new WakeSignal();
   const hook = async (job: HookJob) => {
     ran.push(job);
-    await runHook(db, hookContext(new HookQueue(db), { send: jobs.send, place }), job);
+    await runHook(db, hookContext(new HookQueue(db), { send: jobs.send, hostAffinity: place }), job);
     news.notifyAll();
   };
   const jobs: Jobs = await startJobs(db, { hook, [hookQueue(place)]: hook }, trouble);
@@ -73,7 +73,7 @@ async function endedScan(place: string | null): Promise<number> {
 
 /** The scan was reopened and has ended again. */
 async function endedAgain(scan: number): Promise<void> {
-  await db.query('update scan set round = round + 1 where id = $1', [scan]);
+  await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
   await db.tx((tx) => sendHooks(tx, sending.send, scan, 'completed'));
 }
 
@@ -91,7 +91,7 @@ describe('a hook whose job was lost', () => {
     expect(await resend()).toBe(1);
     expect(await queued()).toMatchObject([{ queue: 'hook', args: { scan, round: 0, n: 0, attempt: 0 } }]);
     const { ran, news } = await startAt(HERE);
-    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', attempts: 1 });
     expect(await resend()).toBe(0);
     expect(ran).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('an export to a folder of a host that no longer exists', () => {
     const here = await startAt(HERE);
     expect(await runHooksOnThisHost(db, here.jobs.send, scan, HERE)).toBe(1);
     here.jobs.wake();
-    await waitForHooks(db, scan, { news: here.news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: here.news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done', result: { findings: 0 } });
     expect(readdirSync(folder)).toContain(`scan-${scan}`);
     rmSync(join(folder, `scan-${scan}`), { recursive: true });
@@ -172,7 +172,7 @@ describe('an export to a folder of a host that no longer exists', () => {
         return db.tx(work);
       },
     };
-    await runHook(taken, hookContext(new HookQueue(db), { place: GONE, access }), old);
+    await runHook(taken, hookContext(new HookQueue(db), { hostAffinity: GONE, access }), old);
     const now = await hookOf(db, scan);
     expect(now).toMatchObject({ state: 'waiting', error: null, settings: { place: HERE } });
     expect(await queued()).toContainEqual({
@@ -183,10 +183,10 @@ describe('an export to a folder of a host that no longer exists', () => {
 
   it('is written by the host that took over after the next end of the scan, too', async () => {
     const scan = await endedScan(GONE);
-    await db.query(`update hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
+    await db.query(`update scan_hook set state = 'done', attempts = 3 where scan_id = $1`, [scan]);
     await endedAgain(scan);
     expect(await runHooksOnThisHost(db, sending.send, scan, HERE)).toBe(1);
-    await db.query(`update hook set state = 'done' where scan_id = $1`, [scan]);
+    await db.query(`update scan_hook set state = 'done' where scan_id = $1`, [scan]);
     await endedAgain(scan);
     const hooks = await readHooks(db, scan);
     expect(hooks.map(({ round, state, settings }) => [round, state, hostAffinityOfHook(settings)])).toEqual([
@@ -237,7 +237,7 @@ describe('the queues of hosts', () => {
     expect(await queued()).toEqual([]);
     expect(await resend()).toBe(1);
     const { news } = await startAt(GONE);
-    await waitForHooks(db, scan, { news, signal: never, until: 'end' });
+    await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
     expect(await hookOf(db, scan)).toMatchObject({ state: 'done' });
   });
 });
@@ -246,7 +246,7 @@ describe('a finalize job that was lost', () => {
   it('is sent again, and the scan ends', async () => {
     const scan = await plannedScan(db, createMemorySource({}));
     await db.query(
-      `update scan set status = 'finalizing', seen_at = now() - interval '15 days' where id = $1`,
+      `update scan set status = 'finalizing', heartbeat_at = now() - interval '15 days' where id = $1`,
       [scan],
     );
     await db.tx((tx) => finalizeStranded(tx, sending));

@@ -102,7 +102,7 @@ describe('the end of a scan', () => {
   it('sends the hooks again when the scan was opened again, and not those of the previous end', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
     const [old] = await queue.take();
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await db.tx((tx) => sendHooks(tx, queue.send, scan, 'completed'));
     await runAll();
     await runHook(db, hookContext(queue), old!.job);
@@ -115,10 +115,10 @@ describe('the end of a scan', () => {
 
   it('is not delivered when the scan was reopened before the attempt', async () => {
     const scan = await ended([webhookTo(receiver.url)]);
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await runAll();
     expect(receiver.deliveries).toEqual([]);
-    expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'the scan was opened again' });
+    expect(await hookOf(db, scan)).toMatchObject({ state: 'skipped', error: 'scan-reopened' });
   });
 
   it('waits in the queue of the host that has the folder', async () => {
@@ -288,7 +288,7 @@ describe('a webhook', () => {
     receiver.statuses = [410];
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
-    await db.query('update scan set round = round + 1 where id = $1', [scan]);
+    await db.query('update scan set reopen_count = reopen_count + 1 where id = $1', [scan]);
     await db.tx(async (tx) => {
       const revived = await requeueHook(tx, { scan, round: 0, n: 0 });
       await queue.send(tx, 'hook', revived!.job, 0);
@@ -359,7 +359,7 @@ describe('a webhook', () => {
     const scan = await ended([webhookTo(receiver.url)]);
     await runAll();
     const { rows } = await db.query<{ text: string }>(
-      'select hook::text as text from hook where scan_id = $1',
+      'select scan_hook::text as text from scan_hook where scan_id = $1',
       [scan],
     );
     expect(rows[0]!.text).toContain('TICKETS_SECRET');
@@ -376,7 +376,7 @@ describe('hooks as jobs', () => {
     await endedAs(db, scan);
     const news = new WakeSignal();
     const hook = async (job: HookJob) => {
-      await runHook(db, hookContext(queue, { send: jobs.send, place: 'machine-1' }), job);
+      await runHook(db, hookContext(queue, { send: jobs.send, hostAffinity: 'machine-1' }), job);
       news.notifyAll();
     };
     const trouble = { onError: () => {}, onDeadLetter: async () => {} };
@@ -385,7 +385,7 @@ describe('hooks as jobs', () => {
       await db.tx((tx) => sendHooks(tx, jobs.send, scan, 'completed'));
       jobs.wake();
       const { signal } = new AbortController();
-      const hooks = await waitForHooks(db, scan, { news, signal, until: 'end' });
+      const hooks = await waitForHooks(db, scan, { wakeSignal: news, signal, until: 'end' });
       expect(hooks.map(({ state }) => state)).toEqual(['done', 'failed']);
     } finally {
       await jobs.stop();

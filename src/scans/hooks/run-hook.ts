@@ -47,7 +47,7 @@ export async function runHook(db: Database, context: HookContext, job: HookJob):
   const hook = await readTurn(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const affinity = hostAffinityOfHook(hook.settings);
-  if (affinity !== null && affinity !== context.place) return; // another host has taken it over, with its own job
+  if (affinity !== null && affinity !== context.hostAffinity) return; // another host has taken it over, with its own job
   const outcome = await tryHook(db, context, hook);
   await db.tx((tx) => record(tx, context.send, job, hook, outcome));
 }
@@ -61,9 +61,9 @@ export async function recordHookFailure(tx: Tx, job: HookJob, reason: string): P
 }
 
 async function tryHook(db: Database, context: HookContext, hook: HookTurn): Promise<HookResult> {
-  if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'the scan was opened again' };
+  if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'scan-reopened' };
   const scan = await readScan(db, hook.scan);
-  if (scan === null) return { end: 'skipped', reason: 'the scan is gone' };
+  if (scan === null) return { end: 'skipped', reason: 'scan-deleted' };
   try {
     return await runByType(db, context, hook, scan);
   } catch (error) {

@@ -38,20 +38,22 @@ async function runNext(news: WakeSignal): Promise<void> {
   news.notifyAll();
 }
 
-afterEach(() => db.query(`update hook set state = 'skipped' where state = 'waiting'`));
+afterEach(() => db.query(`update scan_hook set state = 'skipped' where state = 'waiting'`));
 
 it('a scan without hooks is not waited for', async () => {
   const scan = await plannedScan(db, createMemorySource({}));
-  expect(await waitForHooks(db, scan, { news: new WakeSignal(), signal: never, until: 'end' })).toEqual([]);
+  expect(await waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: never, until: 'end' })).toEqual(
+    [],
+  );
 });
 
 it('hooks are waited for until they have ended, or only until they were tried', async () => {
   receiver.statuses = [500, 200];
   const news = new WakeSignal();
   const scan = await ended();
-  const done = waitForHooks(db, scan, { news, signal: never, until: 'end' });
+  const done = waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'end' });
   await runNext(news);
-  const tried = await waitForHooks(db, scan, { news, signal: never, until: 'first try' });
+  const tried = await waitForHooks(db, scan, { wakeSignal: news, signal: never, until: 'first try' });
   expect(tried).toMatchObject([{ state: 'waiting', attempts: 1, error: 'The receiver answered 500.' }]);
   await runNext(news);
   expect(await done).toMatchObject([{ state: 'done', attempts: 2 }]);
@@ -72,16 +74,16 @@ it('a hook counts as left for processes that can run it, from the end of the sca
   expect(await left()).toEqual([0, 0]);
   await endedAs(db, scan);
   expect(await left()).toEqual([2, 1]);
-  await db.query(`update hook set state = 'done' where scan_id = $1 and n = 0`, [scan]);
+  await db.query(`update scan_hook set state = 'done' where scan_id = $1 and n = 0`, [scan]);
   expect(await left()).toEqual([1, 0]);
-  await db.query(`update hook set state = 'failed' where scan_id = $1`, [scan]);
+  await db.query(`update scan_hook set state = 'failed' where scan_id = $1`, [scan]);
   expect(await left()).toEqual([0, 0]);
 });
 
 it('an aborted wait returns what is left', async () => {
   const stop = new AbortController();
   const scan = await ended();
-  const waiting = waitForHooks(db, scan, { news: new WakeSignal(), signal: stop.signal, until: 'end' });
+  const waiting = waitForHooks(db, scan, { wakeSignal: new WakeSignal(), signal: stop.signal, until: 'end' });
   stop.abort();
   expect(await waiting).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   await queue.take();

@@ -6,7 +6,7 @@ import { readHooks } from './hook-store.ts';
 const POLL_INTERVAL_MS = 500;
 
 export interface WaitOptions {
-  readonly news: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   readonly signal: AbortSignal;
   /**
    * `first try`: returns after the first attempt, because other processes run the retries. `end`: no other
@@ -40,6 +40,6 @@ export async function waitForHooks(db: Queryable, scan: number, waiting: WaitOpt
     );
     if (left.length === 0 || waiting.signal.aborted) return newest;
     waiting.onWaiting?.(left);
-    await waiting.news.wait(POLL_INTERVAL_MS, waiting.signal);
+    await waiting.wakeSignal.wait(POLL_INTERVAL_MS, waiting.signal);
   }
 }

@@ -20,30 +20,29 @@ export type LostHook = HookJob & { readonly settings: HookSettings };
 export function lostHooks(tx: Tx): Promise<LostHook[]> {
   return many<LostHook>(
     tx,
-    `select hook.scan_id as scan, hook.round, hook.n, hook.attempts as attempt, hook.settings
-     from hook join scan on scan.id = hook.scan_id
-     where hook.state = 'waiting' and scan.finished_at is not null
+    `select scan_hook.scan_id as scan, scan_hook.reopen_count as round, scan_hook.n, scan_hook.attempts as attempt, scan_hook.settings
+     from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_hook.state = 'waiting' and scan.finished_at is not null
        and not exists (
          select from job
          where (job.queue = 'hook' or starts_with(job.queue, 'hook.'))
-           and job.args->>'scan' = hook.scan_id::text and job.args->>'round' = hook.round::text
-           and job.args->>'n' = hook.n::text and job.args->>'attempt' = hook.attempts::text)
-     order by hook.scan_id, hook.round, hook.n
-     for no key update of hook`,
+           and job.args->>'scan' = scan_hook.scan_id::text and job.args->>'round' = scan_hook.reopen_count::text
+           and job.args->>'n' = scan_hook.n::text and job.args->>'attempt' = scan_hook.attempts::text)
+     order by scan_hook.scan_id, scan_hook.reopen_count, scan_hook.n
+     for no key update of scan_hook`,
   );
 }
-
 /**
  * Moves the waiting hooks of an ended scan to this host. The attempt number is increased as well, so that
  * whatever the other host is doing, or has queued, is outdated. Returns how many were moved.
  */
 export async function takeOverHooks(tx: Tx, scan: number, place: string): Promise<number> {
   const { rowCount } = await tx.query(
-    `update hook
-     set settings = jsonb_set(settings, '{place}', to_jsonb($2::text)), attempts = attempts + 1, give_up = give_up + 1,
+    `update scan_hook
+     set settings = jsonb_set(settings, '{place}', to_jsonb($2::text)), attempts = attempts + 1, max_attempts = max_attempts + 1,
          sent_at = clock()
      from scan
-     where scan.id = hook.scan_id and scan_id = $1 and scan.finished_at is not null and hook.state = 'waiting'
+     where scan.id = scan_hook.scan_id and scan_id = $1 and scan.finished_at is not null and scan_hook.state = 'waiting'
        and settings->>'place' is not null and settings->>'place' <> $2`,
     [scan, place],
   );
@@ -56,8 +55,8 @@ export async function takeOverHooks(tx: Tx, scan: number, place: string): Promis
  */
 export async function moveNextHooks(tx: Tx, scan: number, place: string): Promise<void> {
   await tx.query(
-    `update hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
-     where scan_id = $1 and round = 0 and settings->>'place' <> $2`,
+    `update scan_hook set settings = jsonb_set(settings, '{place}', to_jsonb($2::text))
+     where scan_id = $1 and reopen_count = 0 and settings->>'place' <> $2`,
     [scan, place],
   );
 }
@@ -84,15 +83,15 @@ export function listWaitingHooks(
 ): Promise<WaitingHook[]> {
   return many<WaitingHook>(
     db,
-    `select hook.scan_id as scan, settings->>'name' as name, attempts, hook.error, settings->>'place' as place,
+    `select scan_hook.scan_id as scan, settings->>'name' as name, attempts, scan_hook.error, settings->>'place' as place,
             exists (select from worker
-                    where role = 'scans' and (settings->>'place' is null or worker.sees_place = settings->>'place')
-                      and seen_at >= clock() - $3 * interval '1 millisecond') as "hasWorker",
+                    where role = 'scans' and (settings->>'place' is null or worker.host_affinity = settings->>'place')
+                      and heartbeat_at >= clock() - $3 * interval '1 millisecond') as "hasWorker",
             extract(epoch from clock() - coalesce(sent_at, finished_at))::double precision as "waitingSeconds"
-     from hook join scan on scan.id = hook.scan_id
-     where hook.state = 'waiting' and finished_at is not null
-       and ($1::text is null or hook.tenant = $1) and ($2::bigint is null or hook.scan_id = $2)
-     order by "waitingSeconds" desc, hook.scan_id, hook.n
+     from scan_hook join scan on scan.id = scan_hook.scan_id
+     where scan_hook.state = 'waiting' and finished_at is not null
+       and ($1::text is null or scan_hook.tenant = $1) and ($2::bigint is null or scan_hook.scan_id = $2)
+     order by "waitingSeconds" desc, scan_hook.scan_id, scan_hook.n
      limit $4`,
     [tenant, scan, staleMs, limit],
   );

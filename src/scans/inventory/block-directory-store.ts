@@ -133,7 +133,7 @@ function completeBehind({ stored, upTo }: BlockKey): Key {
 }
 
 /** Blocks written under the rules and versions of their scan. */
-export const IN_FORCE = '(inventory.inventory_key = scan.inventory_key or not scan.blocks_have_keys)';
+export const IN_FORCE = '(inventory_block.inventory_key = scan.inventory_key or not scan.blocks_have_keys)';
 
 /** The existing groups of sealed keys whose unmasked prefix is a prefix of `key`. */
 async function sealedGroupsBefore(db: Queryable, scan: number, key: Key): Promise<Unread[]> {
@@ -142,7 +142,7 @@ async function sealedGroupsBefore(db: Queryable, scan: number, key: Key): Promis
   const found = await many<{ n: number }>(
     db,
     `select n::int from unnest($2::bytea[], $3::bytea[]) with ordinality as sealed(first, last, n)
-     where exists (select 1 from inventory where scan_id = $1
+     where exists (select 1 from inventory_block where scan_id = $1
        and substring(up_to from 1 for 1024) >= substring(first from 1 for 1024)
        and substring(up_to from 1 for 1024) <= substring(last from 1 for 1024)
        and up_to > first and up_to <= last and up_to <= $4)`,
@@ -165,7 +165,7 @@ function groupOf(before: string): { after: Key; last: Key } {
 async function readKeys(db: Queryable, scan: number, { after, last }: Unread, max: number): Promise<Key[]> {
   const rows = await many<{ up_to: Buffer }>(
     db,
-    `select up_to from inventory join scan on scan.id = inventory.scan_id
+    `select up_to from inventory_block join scan on scan.id = inventory_block.scan_id
      where scan_id = $1 and ${IN_FORCE}
        and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
        and ($4::bytea is null or substring(up_to from 1 for 1024) <= substring($4::bytea from 1 for 1024) and up_to <= $4)

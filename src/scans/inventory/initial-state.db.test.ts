@@ -48,7 +48,7 @@ const start = () =>
     rules: DEFAULT_RULES,
     rulesFile: null,
     full: false,
-    keepEach: 1000,
+    maxFindingsPerType: 1000,
     names,
   });
 

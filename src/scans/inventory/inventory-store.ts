@@ -113,16 +113,16 @@ async function readBlocks(
   storage: KeyCodec,
 ): Promise<Block[]> {
   const keys = places.map(({ stored }) => keyBytes(stored));
-  const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+  const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
     db,
-    `select up_to, entries, faint from inventory join scan on scan.id = inventory.scan_id
+    `select up_to, entries, sub_threshold as "subThreshold" from inventory_block join scan on scan.id = inventory_block.scan_id
      where scan_id = $1 and ${IN_FORCE}
        and substring(up_to from 1 for 1024) = any($2) and up_to = any($3)`,
     [scan, keys.map((key) => key.subarray(0, 1024)), keys],
   );
   const order = new Map(places.map(({ stored }, n) => [stored, n]));
   return rows
-    .map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.faint, storage))
+    .map((row) => new Block(keyFromBytes(row.up_to), row.entries, row.subThreshold, storage))
     .sort((a, b) => order.get(a.stored)! - order.get(b.stored)!);
 }
 
@@ -130,7 +130,7 @@ export interface NewBlock {
   /** In stored form. */
   readonly upTo: Key;
   readonly entries: Buffer;
-  readonly faint: Buffer | null;
+  readonly subThreshold: Buffer | null;
   /** The inventory key by this process's versions, rules and settings: see inventoryKey in start-scan.ts. */
   readonly inventoryKey: string;
 }
@@ -143,12 +143,12 @@ export interface NewBlock {
 export async function writeBlock(
   tx: Tx,
   scan: number,
-  { upTo, entries, faint, inventoryKey }: NewBlock,
+  { upTo, entries, subThreshold, inventoryKey }: NewBlock,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `insert into inventory (scan_id, tenant, up_to, entries, faint, inventory_key)
+    `insert into inventory_block (scan_id, tenant, up_to, entries, sub_threshold, inventory_key)
      select id, tenant, $2, $3, $4, $5 from scan where id = $1 and inventory_key = $5`,
-    [scan, keyBytes(upTo), entries, faint, inventoryKey],
+    [scan, keyBytes(upTo), entries, subThreshold, inventoryKey],
   );
   if (rowCount === 0) await markMixedVersions(tx, scan);
 }
@@ -163,13 +163,13 @@ async function markMixedVersions(tx: Tx, scan: number): Promise<void> {
  */
 export async function pruneInventories(db: Queryable, scan: number): Promise<void> {
   await db.query(
-    `delete from inventory using scan old, scan done
+    `delete from inventory_block using scan old, scan done
      where done.id = $1 and done.status = 'completed' and old.tenant = done.tenant
        and hashtextextended(old.source, 0) = hashtextextended(done.source, 0) and old.source = done.source
        and old.scope_hash = done.scope_hash
        and old.inventory_key = done.inventory_key
-       and old.id < done.id and inventory.scan_id = old.id
-       and not exists (select 1 from scan user_ where user_.base_scan = old.id and user_.finished_at is null)`,
+       and old.id < done.id and inventory_block.scan_id = old.id
+       and not exists (select 1 from scan user_ where user_.parent_scan = old.id and user_.finished_at is null)`,
     [scan],
   );
 }

@@ -40,7 +40,7 @@ function people(count: number): MemorySource {
 async function work(scan: number, source: MemorySource, beforeEnd = async () => {}): Promise<void> {
   const { jobs } = recordingJobs(db);
   const stop = new AbortController();
-  const working = runWorker(workerDeps(db, source, jobs, { hands: 1 }), stop.signal);
+  const working = runWorker(workerDeps(db, source, jobs, { concurrency: 1 }), stop.signal);
   await waitFor(db, 'the end of the last shard', async () =>
     (await readLeaseGroup(db, scan))!.remaining === 0 ? true : null,
   );
@@ -65,7 +65,7 @@ describe('a worker of another version than the one that started the scan', () =>
     expect(await outcomes(scan)).toEqual({ scanned: 30 });
     const { blocks } = await one<{ blocks: number }>(
       db,
-      'select count(*) as blocks from inventory where scan_id = $1',
+      'select count(*) as blocks from inventory_block where scan_id = $1',
       [scan],
     );
     expect(blocks).toBe(0);
@@ -76,7 +76,7 @@ describe('a worker of another version than the one that started the scan', () =>
     const scan = await plannedScan(db, source);
     await work(scan, source);
     expect(await readScan(db, scan)).toMatchObject({ mixedVersions: false });
-    await db.query('update inventory set inventory_key = null where scan_id = $1', [scan]);
+    await db.query('update inventory_block set inventory_key = null where scan_id = $1', [scan]);
     const again = await plannedScan(db, source);
     expect((await readScan(db, again))!.base).toBe(scan);
     await work(again, source);
@@ -88,7 +88,7 @@ describe('a worker of another version than the one that started the scan', () =>
     const source = people(3);
     const scan = await plannedScan(db, source);
     await work(scan, source, async () => {
-      await db.query('update inventory set inventory_key = null where scan_id = $1', [scan]);
+      await db.query('update inventory_block set inventory_key = null where scan_id = $1', [scan]);
     });
     expect(await readScan(db, scan)).toMatchObject({ status: 'completed', mixedVersions: true });
   });
@@ -97,7 +97,7 @@ describe('a worker of another version than the one that started the scan', () =>
     const source = people(30);
     const scan = await plannedScan(db, source);
     await work(scan, source);
-    await db.query('update inventory set inventory_key = null where scan_id = $1', [scan]);
+    await db.query('update inventory_block set inventory_key = null where scan_id = $1', [scan]);
     await db.query('update scan set blocks_have_keys = false where id = $1', [scan]);
     const again = await plannedScan(db, source);
     await work(again, source);
@@ -117,7 +117,7 @@ describe('tenants with a fingerprint key each', () => {
       scope: {},
       rulesFile: null,
       full: false,
-      keepEach: 10,
+      maxFindingsPerType: 10,
     };
     const scan = await startScan(db, jobs, { ...request, rules: DEFAULT_RULES });
     const claimAs = (key: Buffer, offers = offersOf(key)) =>
@@ -125,7 +125,7 @@ describe('tenants with a fingerprint key each', () => {
         kind: SHARD,
         work: null,
         holder: randomUUID(),
-        place: hostAffinity(),
+        hostAffinity: hostAffinity(),
         offers,
         ttlMs: 1000,
       });
@@ -137,7 +137,7 @@ describe('tenants with a fingerprint key each', () => {
   it('also when resuming a scan started by a version without this rule', async () => {
     await checkFingerprintKey(db, 'green', Buffer.alloc(32, 3));
     const scan = await plannedScan(db, people(1));
-    await db.query(`update work set tenant = 'green' where id = $1`, [scan]);
+    await db.query(`update lease_group set tenant = 'green' where id = $1`, [scan]);
     await db.tx((tx) => requireKey(tx, scan));
     expect((await readLeaseGroup(db, scan))!.requires).toBe(offersOf(Buffer.alloc(32, 3))[0]);
   });

@@ -165,9 +165,11 @@ describe('cancelling', () => {
   it('ends the parts that were split off while it waited for the lease', async () => {
     const { source, jobs } = scene();
     const scan = await plannedScan(db, source);
-    const { lease } = await one<{ lease: number }>(db, 'select id as lease from lease where work_id = $1', [
-      scan,
-    ]);
+    const { lease } = await one<{ lease: number }>(
+      db,
+      'select id as lease from range_lease where group_id = $1',
+      [scan],
+    );
     const cancelling = await db.tx(async (tx) => {
       const parts = await splitLeaseAt(tx, lease, [keyOf('f1'), keyOf('f2')]);
       await addShards(
@@ -216,7 +218,7 @@ describe('pausing at the very moment when the last shard ends', () => {
     const scan = await plannedScan(db, source);
     let pausing = Promise.resolve();
     await withScanEvents(db, async (tx, record) => {
-      await tx.query('update work set remaining = 0 where id = $1', [scan]);
+      await tx.query('update lease_group set remaining = 0 where id = $1', [scan]);
       pausing = pauseScan(db, scan, 'interrupted');
       pausing.catch(() => {}); // checked below
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

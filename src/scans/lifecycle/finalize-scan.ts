@@ -1,7 +1,7 @@
 /**
  * Ends a scan exactly once: the transaction that ends the last shard moves the scan to `finalizing` and
  * sends this job. The scan is `completed` only if no shard failed or was cancelled, no object is dead or
- * was left out by an error (see ERROR_REASONS), and the coverage equals the listing. `failed` and
+ * was left out by an error (see reason-code.ts), and the coverage equals the listing. `failed` and
  * `cancelled` scans keep their results and report how much was covered.
  */
 

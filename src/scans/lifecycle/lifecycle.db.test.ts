@@ -69,7 +69,7 @@ const request = (rules: RuleSet = DEFAULT_RULES) => ({
   rules,
   rulesFile: null,
   full: false,
-  keepEach: 1000,
+  maxFindingsPerType: 1000,
 });
 
 async function run(scan: number, signal = new AbortController().signal): Promise<void> {
@@ -78,7 +78,7 @@ async function run(scan: number, signal = new AbortController().signal): Promise
   const worker = await startWorkerRegistration(db);
   await runScan(
     scan,
-    workerDeps(db, source, jobs, { news, worker: worker.id, pool: inspectInProcess(source) }),
+    workerDeps(db, source, jobs, { wakeSignal: news, worker: worker.id, pool: inspectInProcess(source) }),
     signal,
   );
   await worker.leave();
@@ -221,7 +221,7 @@ describe('resuming', () => {
     const held = await startScan(db, jobs, request());
     const worker = await startWorkerRegistration(db);
     await db.query(
-      `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 minute' where work_id = $1`,
+      `update range_lease set state = 'held', holder = $2, expires_at = now() + interval '1 minute' where group_id = $1`,
       [held, worker.id],
     );
     await expect(findResumable(db, 'default', held)).rejects.toThrow(`pid ${process.pid}`);
@@ -235,7 +235,7 @@ describe('a worker that crashed on this machine', () => {
     const scan = await startScan(db, jobs, request());
     const dead = await startWorkerRegistration(db, { pid: 2 ** 22 + 1 }); // above any process id
     await db.query(
-      `update lease set state = 'held', holder = $2, expires_at = now() + interval '1 hour' where work_id = $1`,
+      `update range_lease set state = 'held', holder = $2, expires_at = now() + interval '1 hour' where group_id = $1`,
       [scan, dead.id],
     );
     await run(scan);

@@ -57,10 +57,10 @@ describe('a scan that is resumed on another host', () => {
 
   it('does so only on request: otherwise its folder and its exports keep their host', async () => {
     const scan = await paused();
-    await db.query(`update work set place = 'elsewhere' where id = $1`, [scan]);
+    await db.query(`update lease_group set host_affinity = 'elsewhere' where id = $1`, [scan]);
     await db.tx((tx) => addHooks(tx, scan, [exportTo('elsewhere')]));
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old', null);
-    expect(await readLeaseGroup(db, scan)).toMatchObject({ place: 'elsewhere', paused: false });
+    expect(await readLeaseGroup(db, scan)).toMatchObject({ hostAffinity: 'elsewhere', paused: false });
     expect(await readHooks(db, scan)).toMatchObject([{ settings: { place: 'elsewhere' } }]);
   });
 });
@@ -86,7 +86,9 @@ describe('a worker that has not noticed the pause', () => {
   it('and crashed counts as a crash', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: 'x' }, { id: `memory:${randomUUID()}` }));
     await claim(scan);
-    await db.query(`update lease set expires_at = now() - interval '1 second' where work_id = $1`, [scan]);
+    await db.query(`update range_lease set expires_at = now() - interval '1 second' where group_id = $1`, [
+      scan,
+    ]);
     await resumeScan(db, jobs, await findResumable(db, 'default', scan), null, 'old');
     expect(await claim(scan)).toMatchObject({ claimsSinceProgress: 2 });
   });

@@ -80,7 +80,7 @@ export async function resumeScan(
   decision: RulesDecision,
   place: string | null = hostAffinity(),
 ): Promise<ScanRow> {
-  const versionsChanged = inventoryKey(scan.ruleSet, scan.keepEach) !== scan.inventoryKey;
+  const versionsChanged = inventoryKey(scan.ruleSet, scan.maxFindingsPerType) !== scan.inventoryKey;
   const rulesChanged = now !== null && ruleSetHash(now.ruleSet) !== scan.rulesHash;
   const changed = versionsChanged || rulesChanged;
   if (changed && decision === null)
@@ -109,7 +109,7 @@ export async function resumeScan(
 /** `now` null: keeps the rules it started with, with the detectors of this version. */
 async function applyRules(tx: Tx, scan: ScanRow, now: CurrentRules | null): Promise<void> {
   const { ruleSet, file } = now ?? { ruleSet: scan.ruleSet, file: scan.rulesFile };
-  const key = inventoryKey(ruleSet, scan.keepEach);
+  const key = inventoryKey(ruleSet, scan.maxFindingsPerType);
   const hashes = { rulesHash: ruleSetHash(ruleSet), scopeHash: scopeHash(scopeOf({ ...scan, ruleSet })) };
   await changeRules(tx, scan.id, { ruleSet, rulesFile: file, inventoryKey: key, ...hashes });
   if (key !== scan.inventoryKey) await dropInventory(tx, scan.id);

@@ -47,7 +47,7 @@ const REQUEST = {
   rules: DEFAULT_RULES,
   rulesFile: null,
   full: true,
-  keepEach: 100,
+  maxFindingsPerType: 100,
 };
 const never = new AbortController().signal;
 beforeAll(async () => {
@@ -69,7 +69,13 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
   const queue = inspectInProcess(from, (object, inspection) =>
     dead.includes(object.key) ? notRead('dead', 'broken', false) : inspection(),
   );
-  const request = { kind: SHARD, work: scan, holder: randomUUID(), place: hostAffinity(), ttlMs: 60_000 };
+  const request = {
+    kind: SHARD,
+    work: scan,
+    holder: randomUUID(),
+    hostAffinity: hostAffinity(),
+    ttlMs: 60_000,
+  };
   for (let held = await claimLease(db, request); held; held = await claimLease(db, request))
     await runShard(held, shardDeps(db, from, jobs, { queue, ...(await again(held)) }), never);
 }
@@ -195,7 +201,7 @@ describe('the event history of a scan', () => {
   it('records a failed shard, its retry, and the second end', async () => {
     const scan = await plannedScan(db, source);
     const held = await claimed(scan);
-    await db.query('update lease set failures = 7 where id = $1', [held.id]);
+    await db.query('update range_lease set errors_since_progress = 7 where id = $1', [held.id]);
     await requeueOrFail(held, { db, jobs }, new SeineError('permission', 'no entry'));
     await finalizeScan(db, jobs, scan);
     expect(await stateOf(scan)).toMatchObject({ status: 'failed', failed: 1 });
@@ -270,8 +276,8 @@ describe('events and state', () => {
     const dying: Database = { ...db, tx: (work) => db.tx((tx) => work(tx).then(diesNow)) };
     await expect(runShard(held, shardDeps(dying, source, jobs), never)).rejects.toThrow('killed');
     expect(await recorded(scan)).toEqual([]);
-    const { rows } = await db.query('select state, step from lease where id = $1', [held.id]);
-    expect(rows).toEqual([{ state: 'held', step: 0 }]);
+    const { rows } = await db.query('select state, checkpoint_seq from range_lease where id = $1', [held.id]);
+    expect(rows).toEqual([{ state: 'held', checkpoint_seq: 0 }]);
   });
 
   it('agree when eight end shards of the same scan at once: no version is missing, none is there twice', async () => {

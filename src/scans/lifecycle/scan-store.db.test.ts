@@ -23,7 +23,7 @@ describe('what a scan is compared with', () => {
     for (const end of ends) {
       const scan = await plannedScan(db, source);
       const { inventoryKey } = (await readScan(db, scan))!;
-      const block = { upTo: keyOf('a'), entries: Buffer.alloc(16), faint: null, inventoryKey };
+      const block = { upTo: keyOf('a'), entries: Buffer.alloc(16), subThreshold: null, inventoryKey };
       await db.tx((tx) => writeBlock(tx, scan, block));
       await db.query('update scan set status = $2, finished_at = now() where id = $1', [scan, end]);
     }

@@ -15,7 +15,7 @@ export interface ScanRow extends Omit<ScanSummary, 'id'> {
   readonly rulesHash: string;
   readonly rulesFile: string | null;
   /** Number of findings kept per object and type. */
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
   readonly inventoryKey: string;
   readonly base: number | null;
   /** Null: unknown, for sources without state and scans of earlier versions. */
@@ -33,20 +33,21 @@ export type NewScan = Pick<
   | 'ruleSet'
   | 'rulesHash'
   | 'rulesFile'
-  | 'keepEach'
+  | 'maxFindingsPerType'
   | 'inventoryKey'
   | 'base'
   | 'initialState'
 > & { readonly scopeHash: string };
 
 const COLUMNS = `id, tenant, source, target, scope, rules as "ruleSet", rules->>'name' as rules, rules_hash as "rulesHash",
-  rules_file as "rulesFile", keep_each as "keepEach", inventory_key as "inventoryKey", base_scan as base, initial_state as "initialState", status, error, mixed_versions as "mixedVersions", worked as seconds,
+  rules_file as "rulesFile", max_findings_per_type as "maxFindingsPerType", inventory_key as "inventoryKey", parent_scan as base,
+  initial_state as "initialState", status, error, mixed_versions as "mixedVersions", active_seconds as seconds,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<void> {
   await tx.query(
-    `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, keep_each, inventory_key,
-                       base_scan, initial_state, status, seen_at, created_at, blocks_have_keys)
+    `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, rules_file, max_findings_per_type, inventory_key,
+                       parent_scan, initial_state, status, heartbeat_at, created_at, blocks_have_keys)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'running', clock(), clock(), true)`,
     [
       id,
@@ -58,7 +59,7 @@ export async function insertScan(tx: Tx, id: number, scan: NewScan): Promise<voi
       JSON.stringify(scan.ruleSet),
       scan.rulesHash,
       scan.rulesFile,
-      scan.keepEach,
+      scan.maxFindingsPerType,
       scan.inventoryKey,
       scan.base,
       scan.initialState && JSON.stringify(scan.initialState),
@@ -102,7 +103,7 @@ export async function findBase(
   const { rows } = await tx.query<{ id: number }>(
     `select id from scan
      where tenant = $1 and hashtextextended(source, 0) = hashtextextended($2, 0) and source = $2 and inventory_key = $3 and finished_at is not null
-       and exists (select 1 from inventory where scan_id = scan.id)
+       and exists (select 1 from inventory_block where scan_id = scan.id)
      order by scope_hash in ($4, $5) desc, status in ('completed', 'incomplete') desc, id desc
      limit 1
      for key share of scan`,
@@ -119,7 +120,7 @@ export async function transitionScan(
   to: ScanStatus,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update scan set status = $3, seen_at = case when status in ('interrupted', 'paused') then clock() else seen_at end
+    `update scan set status = $3, heartbeat_at = case when status in ('interrupted', 'paused') then clock() else heartbeat_at end
      where id = $1 and status = any($2::text[])`,
     [id, from, to],
   );
@@ -141,7 +142,7 @@ export async function endScan(tx: Tx, id: number, status: ScanStatus, error: str
      set status = $2, error = $3, finished_at = clock(),
          -- Workers of versions that write no key into their blocks don't say that they took part.
          mixed_versions = mixed_versions or blocks_have_keys and exists (
-           select 1 from inventory where scan_id = scan.id and inventory.inventory_key is null)
+           select 1 from inventory_block where scan_id = scan.id and inventory_block.inventory_key is null)
      where id = $1 and status = 'finalizing'`,
     [id, status, error],
   );
@@ -162,7 +163,7 @@ export async function failScan(tx: Tx, id: number, error: string): Promise<boole
  */
 export async function restartFinalizing(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update scan set status = 'finalizing', error = null, finished_at = null, round = round + 1, seen_at = clock()
+    `update scan set status = 'finalizing', error = null, finished_at = null, reopen_count = reopen_count + 1, heartbeat_at = clock()
      where id = $1 and status = 'failed'`,
     [id],
   );
@@ -191,8 +192,8 @@ export async function setScanError(db: Queryable, id: number, error: string | nu
 export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan
-     set status = 'running', error = null, finished_at = null, seen_at = clock(),
-         round = case when finished_at is null then round else round + 1 end
+     set status = 'running', error = null, finished_at = null, heartbeat_at = clock(),
+         reopen_count = case when finished_at is null then reopen_count else reopen_count + 1 end
      where id = $1 and (finished_at is not null or status = 'finalizing')`,
     [id],
   );
@@ -202,8 +203,8 @@ export async function reopenScan(tx: Tx, id: number): Promise<boolean> {
 /** Scans that have been finalizing for too long. Each is returned again only after another interval. */
 export async function strandedScans(tx: Tx): Promise<number[]> {
   const { rows } = await tx.query<{ id: number }>(
-    `update scan set seen_at = clock()
-     where status = 'finalizing' and not is_recent(seen_at, 120000)
+    `update scan set heartbeat_at = clock()
+     where status = 'finalizing' and not is_recent(heartbeat_at, 120000)
      returning id`,
   );
   return rows.map((row) => row.id);
@@ -216,9 +217,9 @@ export async function strandedScans(tx: Tx): Promise<number[]> {
 export async function heartbeatScan(db: Queryable, id: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update scan
-     set worked = worked + case when clock() between seen_at and seen_at + interval '3 seconds' then extract(epoch from clock() - seen_at) else 0 end,
-         seen_at = clock()
-     where id = $1 and not is_recent(seen_at, 300)`,
+     set active_seconds = active_seconds + case when clock() between heartbeat_at and heartbeat_at + interval '3 seconds' then extract(epoch from clock() - heartbeat_at) else 0 end,
+         heartbeat_at = clock()
+     where id = $1 and not is_recent(heartbeat_at, 300)`,
     [id],
   );
   return rowCount > 0;
@@ -233,7 +234,7 @@ export async function changeRules(
   await tx.query(
     `update scan
      set rules = $2, rules_hash = $3, rules_file = $4, scope_hash = $5, inventory_key = $6,
-         base_scan = case inventory_key when $6 then base_scan end
+         parent_scan = case inventory_key when $6 then parent_scan end
      where id = $1`,
     [id, JSON.stringify(to.ruleSet), to.rulesHash, to.rulesFile, to.scopeHash, to.inventoryKey],
   );
@@ -241,5 +242,5 @@ export async function changeRules(
 
 /** Drops the inventory, which was written under other rules: later scans must not use it to skip objects. */
 export async function dropInventory(tx: Tx, id: number): Promise<void> {
-  await tx.query('delete from inventory where scan_id = $1', [id]);
+  await tx.query('delete from inventory_block where scan_id = $1', [id]);
 }

@@ -38,10 +38,10 @@ export interface ScanRequest {
   /** Read all objects, unchanged ones included. */
   readonly full: boolean;
   /** Number of findings kept per object and type. */
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
   readonly priority?: number;
   /** Maximum number of concurrently held shards of this source, over all workers. */
-  readonly cap?: number | null;
+  readonly maxConcurrency?: number | null;
   readonly settings?: SourceSettings;
   /** The storage form of names that contain values. */
   readonly names?: KeyCodec;
@@ -56,7 +56,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
   const like = {
     tenant,
     source: source.id,
-    inventoryKey: inventoryKey(request.rules, request.keepEach),
+    inventoryKey: inventoryKey(request.rules, request.maxFindingsPerType),
     scopeHash: scopeHash(scope),
     wholeScope: scopeHash(WHOLE_SCOPE),
   };
@@ -78,7 +78,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
       ruleSet: request.rules,
       rulesHash: ruleSetHash(request.rules),
       rulesFile: request.rulesFile,
-      keepEach: request.keepEach,
+      maxFindingsPerType: request.maxFindingsPerType,
     });
     await snapshotSuppressions(tx, scan);
     await addRanges(tx, scan, [FULL_RANGE]);
@@ -93,19 +93,24 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
 }
 
 /** Which workers may claim, and how many shards at once. */
-function workOptions({ priority = 0, cap = null, settings }: ScanRequest, source: Source) {
+function workOptions({ priority = 0, maxConcurrency = null, settings }: ScanRequest, source: Source) {
   const everywhere = source.capabilities.remote || settings?.shared === true;
-  return { priority, cap, place: everywhere ? null : hostAffinity(), quota: source.quota ?? source.id };
+  return {
+    priority,
+    maxConcurrency,
+    hostAffinity: everywhere ? null : hostAffinity(),
+    quota: source.quota ?? source.id,
+  };
 }
 
 /**
  * Everything that an object's result depends on besides its content and the suppressions: see
  * suppressions/stale-rows.ts.
  */
-export function inventoryKey(rules: RuleSet, keepEach: number): string {
+export function inventoryKey(rules: RuleSet, maxFindingsPerType: number): string {
   const versions = [EXTRACTION_VERSION, DETECTION_VERSION, INVENTORY_VERSION, NAMES_VERSION];
   const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();
   const judging = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
-  const parts = [versions, detectionHash(rules), judging, keepEach];
+  const parts = [versions, detectionHash(rules), judging, maxFindingsPerType];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

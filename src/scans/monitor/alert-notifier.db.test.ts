@@ -18,7 +18,9 @@ describe('the alert notifier', () => {
   it('sends an alert once, and again after it was resolved', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }));
     await db.query(`update scan set created_at = now() - interval '1 hour' where id = $1`, [scan]);
-    await db.query(`update lease set not_before = now() - interval '1 hour' where work_id = $1`, [scan]);
+    await db.query(`update range_lease set not_before = now() - interval '1 hour' where group_id = $1`, [
+      scan,
+    ]);
     const notified: string[] = [];
     const notifier = new AlertNotifier(
       db,
@@ -40,7 +42,7 @@ describe('the alert notifier', () => {
     const folder = { kind: 'export', name: 'export /out', target: '/out', format: 'jsonl' } as const;
     await db.tx((tx) => addHooks(tx, scan, [{ ...folder, on: ['completed'], place: 'gone/mnt:[1]' }]));
     await endedAs(db, scan);
-    await db.query(`update hook set sent_at = now() - interval '3 hours' where scan_id = $1`, [scan]);
+    await db.query(`update scan_hook set sent_at = now() - interval '3 hours' where scan_id = $1`, [scan]);
     const notified: string[] = [];
     const notifier = new AlertNotifier(
       db,

@@ -76,8 +76,8 @@ export class AlertNotifier {
 async function runningScans(db: Database): Promise<number[]> {
   const rows = await many<{ id: number }>(
     db,
-    `select scan.id from scan join work on work.id = scan.id
-     where scan.status = 'running' order by work.remaining desc, scan.id limit ${SCANS_AT_ONCE}`,
+    `select scan.id from scan join lease_group on lease_group.id = scan.id
+     where scan.status = 'running' order by lease_group.remaining desc, scan.id limit ${SCANS_AT_ONCE}`,
   );
   return rows.map((row) => row.id);
 }

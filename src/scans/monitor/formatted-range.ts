@@ -36,7 +36,7 @@ export async function formatRanges<Row extends KeyRange>(
 async function readSegmentedNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await many<{ id: number; key: Buffer }>(
     db,
-    'select id, key from parted_object where id = any($1::bigint[])',
+    'select id, key from segmented_object where id = any($1::bigint[])',
     [ids],
   );
   return new Map(rows.map(({ id, key }) => [id, displayKey(keyFromBytes(key))]));

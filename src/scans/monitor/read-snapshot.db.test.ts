@@ -49,7 +49,9 @@ async function claim(scan: number, holder: string): Promise<HeldLease> {
 }
 
 async function lose(held: HeldLease): Promise<void> {
-  await db.query(`update lease set expires_at = clock() - interval '1 second' where id = $1`, [held.id]);
+  await db.query(`update range_lease set expires_at = clock() - interval '1 second' where id = $1`, [
+    held.id,
+  ]);
 }
 
 async function ledger(scan: number, lease: number, outcome: string, objects: number, bytes: number) {
@@ -198,7 +200,7 @@ describe('workers', () => {
   it('that read a part of a huge object name the object and the byte', async () => {
     const scan = await runningScan(db, []);
     const { rows } = await db.query<{ id: number }>(
-      `insert into parted_object (scan_id, tenant, key, size, identity, inventory_key, parts_left)
+      `insert into segmented_object (scan_id, tenant, key, size, version_tag, inventory_key, segments_left)
        values ($1, 'default', 'dumps/all.sql', 999, '', '', 2) returning id`,
       [scan],
     );
@@ -255,7 +257,7 @@ describe('a snapshot', () => {
   it('names the leader and its term, also after the leader has left', async () => {
     const scan = await runningScan(db);
     const worker = await newWorker(db, { host: 'mole/x' });
-    await db.query(`update lease set state = 'waiting', holder = null where tenant = ''`);
+    await db.query(`update range_lease set state = 'waiting', holder = null where tenant = ''`);
     const held = await claimLease(db, { kind: 'leader', work: null, holder: worker, ttlMs: LONG });
     const term = held!.fencingToken;
     expect((await snapshotOf(scan)).leader).toMatchObject({ worker, host: 'mole', pid: 41, term });
@@ -268,7 +270,7 @@ describe('a snapshot', () => {
     const worker = await newWorker(db);
     const [first, second] = [await claim(scan, worker), await claim(scan, worker)];
     await db.query(
-      `update lease set claimed_at = clock() - interval '10 minutes', moved_at = clock() - interval '7 minutes' where id = $1`,
+      `update range_lease set claimed_at = clock() - interval '10 minutes', cursor_moved_at = clock() - interval '7 minutes' where id = $1`,
       [second.id],
     );
     const { stillest } = await snapshotOf(scan);
@@ -281,7 +283,7 @@ describe('a snapshot', () => {
     const scan = await runningScan(db);
     expect((await snapshotOf(scan)).budget).toBeNull();
     await db.query(
-      `insert into budget (work_id, tenant, max_requests, max_cost, requests, cost, currency, spent)
+      `insert into lease_group_budget (group_id, tenant, max_requests, max_cost, requests, cost, currency, exhausted_limit)
        values ($1, 'default', 1000, 40000000000, 250, 41500000000, '€', 'cost')`,
       [scan],
     );

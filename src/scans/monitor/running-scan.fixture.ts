@@ -13,7 +13,7 @@ export async function runningScan(
   return db.tx(async (tx) => {
     const id = await createLeaseGroup(tx, { tenant, kind: 'shard', priority: 0 });
     await tx.query(
-      `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, keep_each, inventory_key,
+      `insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, max_findings_per_type, inventory_key,
                          status, created_at)
        values ($1, $2, $3, 'sea', '{}', 'all', '{}', '', 100, '', 'running', clock())`,
       [id, tenant, source],
@@ -29,7 +29,7 @@ export async function newWorker(
 ): Promise<string> {
   const id = randomUUID();
   await db.query(
-    `insert into worker (id, host, pid, hands, started_at, seen_at, progressed_at)
+    `insert into worker (id, host, pid, concurrency, started_at, heartbeat_at, progressed_at)
      values ($1, $2, 41, $3, clock() - interval '100 seconds', clock() - $4 * interval '1 second', clock())`,
     [id, host, hands, seenSeconds],
   );

@@ -1,5 +1,6 @@
 /** The shards of a scan, one row each. */
 import { many, type Queryable } from '../../db/database.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ShardKind } from '../shard/shard-store.ts';
 import { formatRanges, type KeyRange } from './formatted-range.ts';
 
@@ -42,11 +43,11 @@ export async function listShardSummaries(
   const rows = await many<Row & { readonly total: number }>(
     db,
     `select lease.id as shard, kind, state, after_key as after, cursor, up_to as "upTo", listed, bytes_read as "bytesRead",
-            attempts, token as claims, parent, holder as worker, split_part(host, '/', 1) as host, pid,
+            claims_since_progress as attempts, fencing_token as claims, parent, holder as worker, split_part(host, '/', 1) as host, pid,
             state = 'held' and expires_at < clock() as expired,
-            extract(epoch from clock() - greatest(claimed_at, moved_at))::double precision as "stillSeconds", error,
+            extract(epoch from clock() - greatest(claimed_at, cursor_moved_at))::double precision as "stillSeconds", error,
             count(*) over () as total
-     from shard join lease on lease.id = shard.lease_id
+     from shard join range_lease as lease on lease.id = shard.lease_id
      left join worker on worker.id = holder
      where shard.scan_id = $1 and state = any($2::text[])
      order by array_position('{failed,held,waiting,cancelled,done}', state), after_key, lease.id
@@ -56,7 +57,7 @@ export async function listShardSummaries(
   const total = rows[0]?.total ?? 0;
   const shards = await formatRanges(
     db,
-    rows.map(({ total: _, ...row }): Row => row),
+    rows.map(({ total: _, ...row }): Row => ({ ...row, error: row.error && reasonText(row.error) })),
   );
   return { shards, total };
 }

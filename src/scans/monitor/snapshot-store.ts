@@ -1,5 +1,6 @@
 /** SQL statements of a snapshot, one function each; those about workers are in worker-activity-store.ts. */
 import { many, maybeOne, one, type Queryable, type Tx } from '../../db/database.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { ObjectOutcome } from '../results/report.ts';
 import type { Amount, DeadLetters, Leadership, ScanProgress, ShardCounts, Spread } from './snapshot.ts';
 
@@ -18,10 +19,10 @@ export async function readScanProgress(
 ): Promise<(ScanProgress & { readonly at: Date }) | null> {
   return maybeOne(
     tx,
-    `select scan.id, source, status, error, round, paused, place, clock() as at,
+    `select scan.id, source, status, error, reopen_count as round, paused, host_affinity as place, clock() as at,
             extract(epoch from coalesce(finished_at, clock()) - created_at)::double precision as "elapsedSeconds",
-            worked as "workedSeconds"
-     from scan join work on work.id = scan.id
+            active_seconds as "workedSeconds"
+     from scan join lease_group on lease_group.id = scan.id
      where scan.id = $1`,
     [scan],
   );
@@ -51,8 +52,8 @@ export async function countShards(tx: Tx, scan: number): Promise<ShardCounts> {
             count(*) filter (where state = 'waiting' and not_before > clock()) as delayed,
             count(*) filter (where state = 'held' and expires_at < clock()) as expired,
             count(*) filter (where parent is not null) as splits,
-            coalesce(sum(greatest(token - 1, 0)), 0)::bigint as retries
-     from shard join lease on lease.id = shard.lease_id
+            coalesce(sum(greatest(fencing_token - 1, 0)), 0)::bigint as retries
+     from shard join range_lease as lease on lease.id = shard.lease_id
      where shard.scan_id = $1`,
     [scan],
   );
@@ -75,7 +76,7 @@ export async function countDeadLetters(tx: Tx, scan: number, max: number): Promi
   return {
     total: rows[0]?.total ?? 0,
     lastMinute: rows[0]?.lastMinute ?? 0,
-    signatures: rows.map(({ signature, count }) => ({ signature, count })),
+    signatures: rows.map(({ signature, count }) => ({ signature: reasonText(signature), count })),
   };
 }
 
@@ -84,13 +85,13 @@ export async function readLeadership(tx: Tx): Promise<Leadership | null> {
   return maybeOne(
     tx,
     `select leads.holder as worker, split_part(worker.host, '/', 1) as host, worker.pid,
-            extract(epoch from clock() - leads.claimed_at)::double precision as "sinceSeconds", leads.token as term
-     from (select token,
+            extract(epoch from clock() - leads.claimed_at)::double precision as "sinceSeconds", leads.fencing_token as term
+     from (select fencing_token,
                   case when state = 'held' and expires_at >= clock() then holder end as holder,
                   case when state = 'held' and expires_at >= clock() then claimed_at end as claimed_at
-           from lease
-           where state in ('waiting', 'held') and token > 0
-             and work_id = (select min(id) from work where kind = 'leader' and remaining > 0)) leads
+           from range_lease
+           where state in ('waiting', 'held') and fencing_token > 0
+             and group_id = (select min(id) from lease_group where kind = 'leader' and remaining > 0)) leads
      left join worker on worker.id = leads.holder`,
   );
 }

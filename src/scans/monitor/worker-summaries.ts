@@ -36,17 +36,17 @@ export function listWorkerSummaries(
     `with held as (
        select holder, count(*) filter (where kind <> 'leader')::integer as holding,
               bool_or(kind = 'leader' and expires_at >= clock()) as leads,
-              array_agg(distinct work.id) filter (where kind <> 'leader' and work.tenant = $1) as scans
-       from lease join work on work.id = lease.work_id
+              array_agg(distinct lease_group.id) filter (where kind <> 'leader' and lease_group.tenant = $1) as scans
+       from range_lease as lease join lease_group on lease_group.id = lease.group_id
        where lease.state = 'held'
        group by holder)
-     select id, split_part(host, '/', 1) as host, pid, version, threads, hands, draining,
-            seen_at < clock() - $2 * interval '1 millisecond' as stale, coalesce(leads, false) as leads,
+     select id, split_part(host, '/', 1) as host, pid, version, threads, concurrency as hands, draining,
+            heartbeat_at < clock() - $2 * interval '1 millisecond' as stale, coalesce(leads, false) as leads,
             coalesce(holding, 0) as holding, coalesce(scans, '{}') as scans,
             extract(epoch from clock() - started_at)::double precision as "startedSeconds",
-            extract(epoch from clock() - seen_at)::double precision as "seenSeconds",
+            extract(epoch from clock() - heartbeat_at)::double precision as "seenSeconds",
             extract(epoch from clock() - progressed_at)::double precision as "progressSeconds",
-            objects, bytes, findings, waited_ms / 1000.0 as "waitedSeconds", refused
+            objects, bytes, findings, rate_limit_wait_ms / 1000.0 as "waitedSeconds", fenced_writes as refused
      from worker left join held on held.holder = worker.id
      where role = 'scans'
      order by stale desc, host, pid, id`,

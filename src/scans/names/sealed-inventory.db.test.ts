@@ -55,7 +55,7 @@ async function scanOf(keys: readonly Key[], late: readonly Key[] = []): Promise<
   }
   for (const key of late) add(`${key}\0` as Key, [key]);
   await db.query(
-    `insert into inventory (scan_id, tenant, up_to, entries, inventory_key)
+    `insert into inventory_block (scan_id, tenant, up_to, entries, inventory_key)
      select scan.id, tenant, block.up_to, block.entries, inventory_key
      from scan, unnest($2::bytea[], $3::bytea[]) as block(up_to, entries) where scan.id = $1`,
     [id, upTo, entries],

@@ -88,7 +88,7 @@ describe('objects whose names hold values', () => {
   it('are each read once, whatever the bounds of the shards are, and no row has a value', async () => {
     const { id, read } = await scanInShards([KEYS[7]!, KEYS[20]!, KEYS[33]!, KEYS[34]!, KEYS[51]!]);
     expect(read).toEqual(KEYS);
-    const paths = await many<{ path: string }>(db, 'select path from object where scan_id = $1', [id]);
+    const paths = await many<{ path: string }>(db, 'select path from object_result where scan_id = $1', [id]);
     expect(new Set(paths.map(({ path }) => path)).size).toBe(KEYS.length);
     await expectNoValue();
   });
@@ -139,7 +139,7 @@ describe('objects whose names hold values', () => {
     await expectNoValue();
     await runUntilFinalizing(id, workerDeps(db, source, jobs));
     expect(await listLetters(db, { tenant: 'default', scan: id, state: 'open' }, { limit: 10 })).toEqual([]);
-    const outcomes = await many(db, 'select distinct outcome from object where scan_id = $1', [id]);
+    const outcomes = await many(db, 'select distinct outcome from object_result where scan_id = $1', [id]);
     expect(outcomes).toEqual([{ outcome: 'scanned' }]);
   });
 
@@ -154,7 +154,7 @@ describe('objects whose names hold values', () => {
     await runUntilFinalizing(id, workerDeps(db, source, jobs, { pool }));
     await finalizeScan(db, jobs, id);
     const name = Buffer.from(dead);
-    await db.query(`update object set key = $1, path = $2 where outcome = 'dead'`, [name, dead]);
+    await db.query(`update object_result set key = $1, path = $2 where outcome = 'dead'`, [name, dead]);
     await db.query('update dead_letter set key = $1, path = $2', [name, dead]);
     await retryLetters(db, jobs, { tenant: 'default', scan: id });
     await runUntilFinalizing(id, workerDeps(db, source, jobs));
@@ -162,7 +162,7 @@ describe('objects whose names hold values', () => {
     expect(letter!.state).toBe('resolved');
     const outcomes = await many(
       db,
-      'select outcome, count(*)::int as objects from object where scan_id = $1 group by outcome',
+      'select outcome, count(*)::int as objects from object_result where scan_id = $1 group by outcome',
       [id],
     );
     expect(outcomes).toEqual([{ outcome: 'scanned', objects: KEYS.length }]);
@@ -180,7 +180,7 @@ async function runUntilFinalizing(id: number, tools: ReturnType<typeof workerDep
 describe('a shard that is cut at a name with a value', () => {
   it('keeps what is before it; the parts meet at the name, which is not stored', async () => {
     const id = await plannedScan(db, sourceOf());
-    const [lease] = await many<{ id: number }>(db, 'select id from lease where work_id = $1', [id]);
+    const [lease] = await many<{ id: number }>(db, 'select id from range_lease where group_id = $1', [id]);
     const cuts = [keyOf(KEYS[40]!), keyOf(KEYS[10]!)];
     const added = await db.tx((tx) => splitLeaseAt(tx, lease!.id, cuts, names));
     expect(added.map(({ after }) => after)).toEqual([...cuts].sort());
@@ -190,7 +190,7 @@ describe('a shard that is cut at a name with a value', () => {
     expect(again).toEqual([]); // both are outside of it
     const rows = await many<{ after: Buffer; upTo: Buffer | null }>(
       db,
-      `select after_key as after, up_to as "upTo" from lease where work_id = $1 order by id`,
+      `select after_key as after, up_to as "upTo" from range_lease where group_id = $1 order by id`,
       [id],
     );
     const open = (bytes: Buffer | null) => bytes && names.open(bytes.toString('latin1') as Key);

@@ -32,7 +32,7 @@ async function keysOf(pages: AsyncIterable<readonly { key: Key }[]>): Promise<Ke
 /** The latest published page, or null. */
 async function publishedPage(lease: number): Promise<{ count: number; upTo: Key } | null> {
   const { rows } = await db.query<{ page: { count: number; upTo: Key } }>(
-    'select page from split_hint where lease_id = $1',
+    'select page from lease_split_hint where lease_id = $1',
     [lease],
   );
   return rows[0]?.page ?? null;

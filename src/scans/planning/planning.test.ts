@@ -65,7 +65,7 @@ describe('a plan', () => {
 
   it('estimates each part, and the estimates add up', async () => {
     const { result } = await runProbes(storeOf(folders(20_000)), planProbes(settings), never);
-    const expected = result.hints.reduce((sum, hint) => sum + hint.expected, 0);
+    const expected = result.hints.reduce((sum, hint) => sum + hint.estimatedKeys, 0);
     expect(result.hints).toHaveLength(result.splitPoints.length + 1);
     expect(Math.abs(expected - result.estimator.total)).toBeLessThan(result.hints.length);
   });

@@ -42,11 +42,13 @@ async function scanWith(shards: number): Promise<{ scan: number; held: HeldLease
 }
 
 const expecting = (lease: HeldLease, expected: number, exact = false, slack = 0) =>
-  db.tx((tx) => writeSplitHint(tx, lease.id, { expected, exact, slack, knowns: [] }, 0));
+  db.tx((tx) =>
+    writeSplitHint(tx, lease.id, { estimatedKeys: expected, exact, countError: slack, countedRanges: [] }, 0),
+  );
 
 const listed = async (lease: HeldLease, objects: number, seconds: number) => {
   await db.query('update shard set listed = $2 where lease_id = $1', [lease.id, objects]);
-  await db.query(`update lease set claimed_at = clock() - $2 * interval '1 second' where id = $1`, [
+  await db.query(`update range_lease set claimed_at = clock() - $2 * interval '1 second' where id = $1`, [
     lease.id,
     seconds,
   ]);
@@ -126,7 +128,7 @@ describe('the shard to steal from', () => {
     await listed(held[0]!, 100, 5);
     expect(await claimStealTarget(db, scan, { ...terms, minSeconds: 1 })).toMatchObject({
       id: held[0]!.id,
-      hint: { expected: 110, exact: true, slack: 60 },
+      hint: { estimatedKeys: 110, exact: true, countError: 60 },
     });
   });
 
@@ -139,9 +141,9 @@ describe('the shard to steal from', () => {
 
   it('is not one that is reserved to its end, not held, or excluded from splits', async () => {
     const { scan, held } = await scanWith(3);
-    await db.query('update lease set reserved = up_to where id = $1', [held[0]!.id]);
-    await db.query(`update lease set state = 'waiting' where id = $1`, [held[1]!.id]);
-    await db.query('update lease set fixed = true where id = $1', [held[2]!.id]);
+    await db.query('update range_lease set reserved_up_to = up_to where id = $1', [held[0]!.id]);
+    await db.query(`update range_lease set state = 'waiting' where id = $1`, [held[1]!.id]);
+    await db.query('update range_lease set no_split = true where id = $1', [held[2]!.id]);
     expect(await claimStealTarget(db, scan, terms)).toBeNull();
   });
 
@@ -150,14 +152,19 @@ describe('the shard to steal from', () => {
     const keys = ['a\0b', 'größe', '\xff\xfe'] as Key[];
     const known = { after: keys[0]!, upTo: null, count: 2, bytes: 7, keys, places: [0, 1, 2] };
     await db.tx((tx) =>
-      writeSplitHint(tx, held[0]!.id, { expected: 12.5, exact: false, slack: 0, knowns: [known] }, 3),
+      writeSplitHint(
+        tx,
+        held[0]!.id,
+        { estimatedKeys: 12.5, exact: false, countError: 0, countedRanges: [known] },
+        3,
+      ),
     );
     await writePageHint(db, held[0]!.id, known);
     expect(await claimStealTarget(db, scan, terms)).toMatchObject({
       range: { after: '', upTo: null },
       reserved: 'a',
       page: known,
-      hint: { expected: 12.5, exact: false, slack: 0, knowns: [known] },
+      hint: { estimatedKeys: 12.5, exact: false, countError: 0, countedRanges: [known] },
       failures: 3,
       secondsPerKey: null,
     });
@@ -171,9 +178,11 @@ describe('the scene', () => {
     expect(before).toMatchObject({ waiting: false, running: 2 });
     await newWorker(db, { hands: 40 });
     await newWorker(db, { hands: 1000, seenSeconds: 90 });
-    const held = await db.query<{ n: number }>(`select count(*)::int as n from lease where state = 'held'`);
+    const held = await db.query<{ n: number }>(
+      `select count(*)::int as n from range_lease where state = 'held'`,
+    );
     expect((await readClusterLoad(db, scan)).idle).toBe(40 - held.rows[0]!.n);
-    await db.query(`update lease set state = 'waiting' where work_id = $1`, [scan]);
+    await db.query(`update range_lease set state = 'waiting' where group_id = $1`, [scan]);
     expect(await readClusterLoad(db, scan)).toMatchObject({ waiting: true, running: 0 });
   });
 });

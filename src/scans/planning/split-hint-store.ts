@@ -22,17 +22,17 @@ export async function readClusterLoad(db: Queryable, scan: number): Promise<Clus
        select coalesce(bool_or(crowded), false) as crowded from claim_load where kind = 'shard'),
      -- Read one by one unless there are too many of them: then by the counts of the claimers, a second old at most.
      running as materialized (
-       select lease.work_id, count(*)::int as held from lease join work on work.id = work_id
+       select lease.group_id, count(*)::int as held from range_lease as lease join lease_group on lease_group.id = group_id
        where state = 'held' and not lease_expired(expires_at, renewed_at) and kind = 'shard' and not (select crowded from load)
-       group by work_id
+       group by group_id
        union all
-       select work_id, held from held_count join work on work.id = work_id
+       select group_id, held from held_lease_count join lease_group on lease_group.id = group_id
        where kind = 'shard' and (select crowded from load))
-     select exists (select 1 from lease where work_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
-            (select coalesce(sum(hands), 0)::int from worker
-             where not draining and is_recent(seen_at, 30000)) as hands,
+     select exists (select 1 from range_lease as lease where group_id = $1 and state = 'waiting' and not_before <= clock()) as waiting,
+            (select coalesce(sum(concurrency), 0)::int from worker
+             where not draining and is_recent(heartbeat_at, 30000)) as hands,
             (select coalesce(sum(held), 0)::int from running) as held,
-            (select coalesce(sum(held), 0)::int from running where work_id = $1) as running,
+            (select coalesce(sum(held), 0)::int from running where group_id = $1) as running,
             (select extract(epoch from clock() - created_at)::float8 from scan where id = $1) as elapsed`,
     [scan],
   );
@@ -56,10 +56,10 @@ interface StealTargetRow {
   listed: number;
   keys_left: number;
   seconds: number;
-  expected: number | null;
+  estimatedKeys: number | null;
   exact: boolean | null;
-  slack: number | null;
-  knowns: readonly CountedRange[] | null;
+  countError: number | null;
+  countedRanges: readonly CountedRange[] | null;
   page: CountedRange | null;
   failures: number | null;
 }
@@ -81,45 +81,46 @@ export async function claimStealTarget(
     db,
     `with start as materialized (
        select least_id + floor(random() * (greatest_id - least_id + 1))::bigint as id
-       from (select min(id) as least_id from lease where work_id = $1 and state = 'held') as least,
-            (select max(id) as greatest_id from lease where work_id = $1 and state = 'held') as greatest),
+       from (select min(id) as least_id from range_lease as lease where group_id = $1 and state = 'held') as least,
+            (select max(id) as greatest_id from range_lease as lease where group_id = $1 and state = 'held') as greatest),
      -- All held shards; of very many, those after a random id: the largest of a thousand is large enough.
      sampled as materialized (
-       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id >= start.id
+       (select lease.id from range_lease as lease, start where group_id = $1 and state = 'held' and lease.id >= start.id
         order by lease.id limit ${SAMPLED_SHARDS})
        union all
-       (select lease.id from lease, start where work_id = $1 and state = 'held' and lease.id < start.id
+       (select lease.id from range_lease as lease, start where group_id = $1 and state = 'held' and lease.id < start.id
         order by lease.id limit ${SAMPLED_SHARDS})),
      victim as (
        select lease.id, rest.keys_left, rest.seconds
-       from sampled join lease on lease.id = sampled.id
+       from sampled join range_lease as lease on lease.id = sampled.id
        join shard on shard.lease_id = lease.id
-       left join split_hint hint on hint.lease_id = lease.id
+       left join lease_split_hint hint on hint.lease_id = lease.id
        cross join lateral (
-         select case when hint.expected is null then 1e12
-                     when hint.exact then hint.expected - shard.listed
-                     else greatest(abs(hint.expected - shard.listed), 1000) end as keys_left,
+         select case when hint.estimated_keys is null then 1e12
+                     when hint.exact then hint.estimated_keys - shard.listed
+                     else greatest(abs(hint.estimated_keys - shard.listed), 1000) end as keys_left,
                 extract(epoch from clock() - lease.claimed_at)::float8 as seconds) as rest
-       where lease.work_id = $1 and lease.state = 'held' and not lease.fixed
+       where lease.group_id = $1 and lease.state = 'held' and not lease.no_split
          and ${IS_BEGUN} and ${HAS_FREE}
-         and look_ended(lease.looked_at_until)
+         and split_lock_expired(lease.split_lock_until)
          and (shard.listed = 0 or hint.exact is not true
-              or (rest.keys_left + hint.slack) * rest.seconds / shard.listed >= $2)
+              or (rest.keys_left + hint.count_error) * rest.seconds / shard.listed >= $2)
        order by rest.keys_left desc, lease.id
        limit 1
        for update of lease skip locked)
-     update lease set looked_at_until = clock() + $3 * interval '1 millisecond'
-     from victim join shard on shard.lease_id = victim.id left join split_hint hint on hint.lease_id = victim.id
+     update range_lease as lease set split_lock_until = clock() + $3 * interval '1 millisecond'
+     from victim join shard on shard.lease_id = victim.id left join lease_split_hint hint on hint.lease_id = victim.id
      where lease.id = victim.id
-     returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved, shard.listed, victim.keys_left,
-               victim.seconds, hint.expected, hint.exact, hint.slack, hint.knowns, hint.page, hint.failures`,
+     returning lease.id, lease.after_key, lease.up_to, lease.cursor, lease.reserved_up_to as reserved, shard.listed, victim.keys_left,
+               victim.seconds, hint.estimated_keys as "estimatedKeys", hint.exact, hint.count_error as "countError",
+               hint.counted_ranges as "countedRanges", hint.page, hint.probes_since_split as failures`,
     [scan, minSeconds, splitLockMs],
   );
   return row && toStealTarget(row);
 }
 
 function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
-  const { expected, exact, slack, knowns } = row;
+  const { estimatedKeys, exact, countError, countedRanges } = row;
   return {
     id: row.id,
     range: { after: keyFromBytes(row.after_key), upTo: row.up_to && keyFromBytes(row.up_to) },
@@ -128,7 +129,14 @@ function toStealTarget(row: StealTargetRow): ClaimedStealTarget {
     listed: row.listed,
     page: row.page,
     hint:
-      expected === null ? null : { expected, exact: exact === true, slack: slack ?? 0, knowns: knowns ?? [] },
+      estimatedKeys === null
+        ? null
+        : {
+            estimatedKeys,
+            exact: exact === true,
+            countError: countError ?? 0,
+            countedRanges: countedRanges ?? [],
+          },
     left: row.keys_left,
     failures: row.failures ?? 0,
     secondsPerKey: row.listed === 0 ? null : row.seconds / row.listed,
@@ -143,19 +151,19 @@ export async function writeSplitHint(
   failures: number,
 ): Promise<void> {
   await tx.query(
-    `insert into split_hint (lease_id, tenant, expected, exact, slack, knowns, failures)
-     select id, tenant, $2, $3, $4, $5, $6 from lease where id = $1
+    `insert into lease_split_hint (lease_id, tenant, estimated_keys, exact, count_error, counted_ranges, probes_since_split)
+     select id, tenant, $2, $3, $4, $5, $6 from range_lease where id = $1
      on conflict (lease_id) do update
-     set expected = excluded.expected, exact = excluded.exact, slack = excluded.slack, knowns = excluded.knowns,
-         failures = excluded.failures`,
-    [lease, hint.expected, hint.exact, hint.slack, JSON.stringify(hint.knowns), failures],
+     set estimated_keys = excluded.estimated_keys, exact = excluded.exact, count_error = excluded.count_error, counted_ranges = excluded.counted_ranges,
+         probes_since_split = excluded.probes_since_split`,
+    [lease, hint.estimatedKeys, hint.exact, hint.countError, JSON.stringify(hint.countedRanges), failures],
   );
 }
 
 /** Stores the page that the holder has just listed. Only a hint: written outside its transactions. */
 export async function writePageHint(db: Queryable, lease: number, page: CountedRange): Promise<void> {
   await db.query(
-    `insert into split_hint (lease_id, tenant, page) select id, tenant, $2 from lease where id = $1
+    `insert into lease_split_hint (lease_id, tenant, page) select id, tenant, $2 from range_lease where id = $1
      on conflict (lease_id) do update set page = excluded.page`,
     [lease, JSON.stringify(page)],
   );

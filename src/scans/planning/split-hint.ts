@@ -7,13 +7,13 @@ import type { RangeEstimator } from './range-estimator.ts';
 
 export interface SplitHint {
   /** Estimated keys in the lease's whole range. */
-  readonly expected: number;
+  readonly estimatedKeys: number;
   /** Nothing of it is estimated. */
   readonly exact: boolean;
   /** Maximum error of an exact count: it was split between two samples. */
-  readonly slack: number;
+  readonly countError: number;
   /** Counted ranges in the range, and the next on either side. */
-  readonly knowns: readonly CountedRange[];
+  readonly countedRanges: readonly CountedRange[];
 }
 
 const MAX_COUNTED_RANGES = 24;
@@ -27,10 +27,10 @@ export function splitHintsFor(estimator: RangeEstimator, splitPoints: readonly K
     const part = { after, upTo: splitPoints[i] ?? range.upTo };
     const to = part.upTo === null ? estimator.total : estimator.countUpTo(part.upTo);
     return {
-      expected: Math.round(to - estimator.countUpTo(after)),
+      estimatedKeys: Math.round(to - estimator.countUpTo(after)),
       exact: estimator.isCounted(part),
-      slack: estimator.countErrorOf(part),
-      knowns: rangesAround(estimator.countedRanges, part),
+      countError: estimator.countErrorOf(part),
+      countedRanges: rangesAround(estimator.countedRanges, part),
     };
   });
 }
@@ -40,25 +40,25 @@ export function splitHintsFor(estimator: RangeEstimator, splitPoints: readonly K
  * low, and as much again is assumed. Must agree with the statement in split-hint-store.ts.
  */
 export function keysLeft(hint: SplitHint, passed: number): number {
-  const left = hint.expected - passed;
+  const left = hint.estimatedKeys - passed;
   return hint.exact ? left : Math.max(Math.abs(left), MIN_UNKNOWN_KEYS);
 }
 
 /** Merges the hints of parts that were not split. */
 export function mergeHints(hints: readonly SplitHint[]): SplitHint {
   return {
-    expected: hints.reduce((sum, hint) => sum + hint.expected, 0),
+    estimatedKeys: hints.reduce((sum, hint) => sum + hint.estimatedKeys, 0),
     exact: hints.every((hint) => hint.exact),
-    slack: (hints[0]?.slack ?? 0) + (hints.length > 1 ? hints.at(-1)!.slack : 0),
-    knowns: hints
-      .flatMap(({ knowns }) => knowns)
+    countError: (hints[0]?.countError ?? 0) + (hints.length > 1 ? hints.at(-1)!.countError : 0),
+    countedRanges: hints
+      .flatMap(({ countedRanges: knowns }) => knowns)
       .filter((counted, i, all) => all.findIndex(({ after }) => after === counted.after) === i),
   };
 }
 
 /** Omits pages with a name that can't be stored: they are listed again when needed. */
 export function storableHint(hint: SplitHint, storage: KeyCodec): SplitHint {
-  return { ...hint, knowns: hint.knowns.filter((counted) => isStorable(counted, storage)) };
+  return { ...hint, countedRanges: hint.countedRanges.filter((counted) => isStorable(counted, storage)) };
 }
 
 function rangesAround(counted: readonly CountedRange[], { after, upTo }: Range): CountedRange[] {

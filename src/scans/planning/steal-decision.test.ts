@@ -139,7 +139,7 @@ describe('a steal decision', () => {
     );
     expect(calls).toBe(0);
     expect(result.splitPoints).toEqual([keys[499]]);
-    expect(result.hints.map(({ expected, exact }) => [expected, exact])).toEqual([
+    expect(result.hints.map(({ estimatedKeys, exact }) => [estimatedKeys, exact])).toEqual([
       [500, true],
       [400, true],
     ]);
@@ -158,7 +158,7 @@ describe('a steal decision', () => {
     expect(slow.calls).toBe(1);
     const [cut] = slow.result.splitPoints;
     expect(Math.abs(inside(keys, { after: keys[844]!, upTo: cut! }).length - 27)).toBeLessThan(4);
-    expect(slow.result.hints.reduce((sum, { expected }) => sum + expected, 0)).toBe(900);
+    expect(slow.result.hints.reduce((sum, { estimatedKeys: expected }) => sum + expected, 0)).toBe(900);
     const fast = await runProbes(
       storeOf(keys),
       stealProbes(from, { splitCount: 2, minKeys: 200, selective: false }),
@@ -172,9 +172,9 @@ describe('a steal decision', () => {
     const page = countedPage(FULL_RANGE, { keys, bytes: 0, more: false });
     const estimator = new RangeEstimator({ after: keys[10]!, upTo: keys[400]! }, [page]);
     const [hint] = splitHintsFor(estimator, []);
-    expect(hint!.slack).toBeGreaterThan(0);
-    expect(Math.abs(hint!.expected - 390)).toBeLessThanOrEqual(hint!.slack);
-    expect(splitHintsFor(new RangeEstimator(FULL_RANGE, [page]), [])[0]!.slack).toBe(0);
+    expect(hint!.countError).toBeGreaterThan(0);
+    expect(Math.abs(hint!.estimatedKeys - 390)).toBeLessThanOrEqual(hint!.countError);
+    expect(splitHintsFor(new RangeEstimator(FULL_RANGE, [page]), [])[0]!.countError).toBe(0);
   });
 
   it('does not probe counted ranges again', async () => {
@@ -205,7 +205,7 @@ describe('a steal decision', () => {
     const keys = folders(500).sort();
     const page = { ...FULL_RANGE, count: 500, bytes: 0, keys, places: keys.map((_, i) => i) };
     const source = storeOf(keys);
-    const hint = { expected: 100_000, exact: false, slack: 0, knowns: [] };
+    const hint = { estimatedKeys: 100_000, exact: false, countError: 0, countedRanges: [] };
     const from = target(FULL_RANGE, { page, hint, left: 100_000 });
     const { result, calls } = await runProbes(
       source,
@@ -213,16 +213,16 @@ describe('a steal decision', () => {
       never,
     );
     expect([result.skippedTarget, result.splitPoints, calls]).toEqual([true, [], 0]);
-    expect(result.hints[0]).toMatchObject({ expected: 500, exact: true });
+    expect(result.hints[0]).toMatchObject({ estimatedKeys: 500, exact: true });
   });
 
   it('also skips it when a probe shows it, and splits it when there is nothing better', async () => {
     const keys = folders(3000).sort();
-    const hint = { expected: 1e6, exact: false, slack: 0, knowns: [] };
+    const hint = { estimatedKeys: 1e6, exact: false, countError: 0, countedRanges: [] };
     const from = target(FULL_RANGE, { hint, left: 1e6 });
     const selective = await steal(keys, from, { selective: true }, 1000);
     expect([selective.skippedTarget, selective.splitPoints]).toEqual([true, []]);
-    expect(selective.hints[0]!.expected).toBeLessThan(1e6 / 2);
+    expect(selective.hints[0]!.estimatedKeys).toBeLessThan(1e6 / 2);
     const other = await steal(keys, from, { selective: false }, 1000);
     expect(other.skippedTarget).toBe(false);
     expect(other.splitPoints.length).toBeGreaterThan(0);

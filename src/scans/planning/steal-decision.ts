@@ -111,8 +111,8 @@ function toDecision(
   skippedTarget: boolean,
 ): SplitDecision {
   const [kept, ...taken] = splitHintsFor(estimator, splitPoints);
-  const expected = kept!.expected + target.listed + keysInProgress(target, estimator);
-  return { splitPoints, hints: [{ ...kept!, expected }, ...taken], skippedTarget };
+  const estimatedKeys = kept!.estimatedKeys + target.listed + keysInProgress(target, estimator);
+  return { splitPoints, hints: [{ ...kept!, estimatedKeys }, ...taken], skippedTarget };
 }
 
 /** Keys that the holder is processing, by the published page: those not passed, minus the free ones. */
@@ -148,8 +148,8 @@ function countedRangesOf(target: StealTarget): CountedRange[] {
     places: rest?.places.map((rank) => rank + listed) ?? [],
   };
   return passed.upTo === range.after
-    ? [...(hint?.knowns ?? [])]
-    : replaceOverlaps(hint?.knowns ?? [], passed);
+    ? [...(hint?.countedRanges ?? [])]
+    : replaceOverlaps(hint?.countedRanges ?? [], passed);
 }
 
 /** Bound on the requests of all idle workers together. */

@@ -32,7 +32,9 @@ async function startedShard(listed = 500): Promise<{ scan: number; lease: number
   const key = bucket.keyAt(listed - 1);
   await db.tx((tx) => checkpointLease(tx, held, { cursor: key, reserved: key, ttlMs: 60_000 }));
   await db.query('update shard set listed = $2 where lease_id = $1', [held.id, listed]);
-  await db.query(`update lease set claimed_at = clock() - interval '5 seconds' where id = $1`, [held.id]);
+  await db.query(`update range_lease set claimed_at = clock() - interval '5 seconds' where id = $1`, [
+    held.id,
+  ]);
   return { scan, lease: held.id };
 }
 
@@ -42,7 +44,7 @@ const stealerOf = (scan: number, from: Source = source) =>
 async function shardsOf(scan: number): Promise<Range[]> {
   const rows = await many<{ after_key: Buffer; up_to: Buffer | null }>(
     db,
-    'select after_key, up_to from lease where work_id = $1 order by after_key',
+    'select after_key, up_to from range_lease where group_id = $1 order by after_key',
     [scan],
   );
   return rows.map((row) => ({
@@ -69,18 +71,20 @@ describe('a work stealer', () => {
     expect(Math.max(...shards.map(sizeOf))).toBeLessThan(0.95 * OBJECTS);
     expect(Math.min(...shards.map(sizeOf))).toBeGreaterThan(0);
     expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: shards.length });
-    const hints = await many<{ lease_id: number; expected: number }>(
+    const hints = await many<{ lease_id: number; estimated_keys: number }>(
       db,
-      'select lease_id, expected from split_hint join lease on lease.id = lease_id where work_id = $1',
+      'select lease_id, estimated_keys from lease_split_hint join range_lease as lease on lease.id = lease_id where group_id = $1',
       [scan],
     );
     expect(hints).toHaveLength(shards.length);
-    expect(hints.find((hint) => hint.lease_id === lease)!.expected).toBeGreaterThanOrEqual(500);
+    expect(hints.find((hint) => hint.lease_id === lease)!.estimated_keys).toBeGreaterThanOrEqual(500);
   });
 
   it('splits into as many parts as there are free slots', async () => {
     const { scan } = await startedShard();
-    const busy = await db.query<{ n: number }>(`select count(*)::int as n from lease where state = 'held'`);
+    const busy = await db.query<{ n: number }>(
+      `select count(*)::int as n from range_lease where state = 'held'`,
+    );
     const worker = await newWorker(db, { hands: busy.rows[0]!.n + 6 });
     expect(await stealerOf(scan).steal(never)).toBe(true);
     expect((await shardsOf(scan)).length).toBeGreaterThan(4);
@@ -99,9 +103,10 @@ describe('a work stealer', () => {
     const { scan } = await startedShard();
     const away: Source = { ...source, page: () => Promise.reject(new Error('the store is away')) };
     expect(await stealerOf(scan, away).steal(never)).toBe(false);
-    await db.query(`update lease set looked_at_until = clock() - interval '1 second' where work_id = $1`, [
-      scan,
-    ]);
+    await db.query(
+      `update range_lease set split_lock_until = clock() - interval '1 second' where group_id = $1`,
+      [scan],
+    );
     expect(await stealerOf(scan).steal(never)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ const levels: fc.Arbitrary<ConfidenceHistogram> = fc.dictionary(
   fc.dictionary(level, fc.integer({ min: 1, max: 9 }), { minKeys: 1 }),
 );
 
-describe('levels', () => {
+describe('confidenceHistogram', () => {
   it('count what reaches the threshold, and the surest of it', () => {
     const types = countTypesAbove({ SSN: { 45: 2 }, EMAIL: { 45: 7, 85: 120, 95: 3 } }, () => 0.5);
     expect(types).toEqual([{ detector: 'EMAIL', count: 123, confidence: 0.95 }]);

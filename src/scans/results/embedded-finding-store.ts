@@ -17,7 +17,7 @@ export async function readWorstEmbedded(
     db,
     `select detector, masked, key, part, line
      from (select distinct on (ending) heaviest.*, object.key, object.points
-           from object
+           from object_result as object
            cross join lateral (select coalesce(lower(substring(path from '\\.([^./]+)$')), '') as ending) name
            cross join lateral (select detector, masked, part, line from finding
                                where object_id = object.id and part is not null

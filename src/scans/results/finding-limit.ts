@@ -1,5 +1,5 @@
 /**
- * Which findings of an object are kept; counts are always exact. For each type the first `keepEach` are
+ * Which findings of an object are kept; counts are always exact. For each type the first `maxFindingsPerType` are
  * kept: a table of a million addresses is one fact. A file with many matches of every detector would still
  * have hundreds of thousands of rows, so once an object has as many findings as `MAX_FULL_TYPES` types may
  * have, only the first few of each type are kept.
@@ -12,8 +12,8 @@ export class FindingLimit {
   #kept: number;
 
   /** `kept`: the number of findings of the object kept before. */
-  constructor(keepEach: number, kept = 0) {
-    this.#each = keepEach;
+  constructor(maxFindingsPerType: number, kept = 0) {
+    this.#each = maxFindingsPerType;
     this.#kept = kept;
   }
 

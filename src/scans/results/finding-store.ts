@@ -8,6 +8,7 @@ import type { ClassifiedColumn } from '../columns/column-tally.ts';
 import type { ScanRow } from '../lifecycle/scan-store.ts';
 import type { Finding } from './finding.ts';
 import { formatFindingId } from './finding-id.ts';
+import { reasonText, toReasonCode } from './reason-code.ts';
 import type { ObjectOutcome } from './report.ts';
 
 /** An object with a row. */
@@ -16,6 +17,7 @@ export interface ObjectRecord {
   readonly key: Key;
   readonly outcome: ObjectOutcome;
   readonly reason: string;
+  readonly reasonCode: string;
   readonly size: number;
   readonly modified: Date | null;
   readonly score: number | null;
@@ -38,7 +40,7 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
   for (;;) {
     const rows = await many<Omit<ObjectRecord, 'key'> & { key: Buffer }>(
       db,
-      `select id, key, outcome, reason, size::double precision, modified, score, tier, counts, policies, columns, note from object
+      `select id, key, outcome, reason, size::double precision, modified, score, tier, counts, policies, columns, note from object_result
        where scan_id = $1 and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key
        limit ${OBJECTS_AT_ONCE}`,
@@ -46,7 +48,12 @@ export async function* objectsOf(db: Queryable, scan: number): AsyncGenerator<Ob
     );
     if (rows.length === 0) return;
     after = rows.at(-1)!.key;
-    yield rows.map((row) => ({ ...row, key: keyFromBytes(row.key) }));
+    yield rows.map((row) => ({
+      ...row,
+      reason: reasonText(row.reason),
+      reasonCode: toReasonCode(row.reason),
+      key: keyFromBytes(row.key),
+    }));
   }
 }
 

@@ -98,10 +98,10 @@ const NAMES = 'names:';
 /** For a scan that an earlier version may have started. */
 export async function requireKey(db: Queryable, scan: number): Promise<void> {
   await db.query(
-    `update work set requires = '${NAMES}' || setting.value
+    `update lease_group set requires = '${NAMES}' || setting.value
      from setting
-     where work.id = $1 and (work.requires is null or work.requires = 'key:' || setting.value)
-       and setting.tenant = work.tenant and setting.name = 'fingerprint key check'`,
+     where lease_group.id = $1 and (lease_group.requires is null or lease_group.requires = 'key:' || setting.value)
+       and setting.tenant = lease_group.tenant and setting.name = 'fingerprint key check'`,
     [scan],
   );
 }

@@ -57,10 +57,10 @@ export interface Inspection {
   /** Suppressed findings: included in none of the above. */
   readonly suppressed?: SuppressedCounts;
   /** Of all values, those below the threshold included; missing: there are none. */
-  readonly levels?: ConfidenceHistogram;
+  readonly confidenceHistogram?: ConfidenceHistogram;
   /** The classified columns of its tables, where unambiguous. */
   readonly columns?: readonly ClassifiedColumn[];
-  readonly contests?: Overlaps;
+  readonly overlapCounts?: Overlaps;
   /** A remark, though it was read: "named .pdf, is a zip archive". */
   readonly note?: string;
   /** It could not be read for now: a retry may succeed. Never stored. */
@@ -90,5 +90,5 @@ export function isNotable({ outcome, tier, suppressed, note }: Inspection): bool
  * its boundary.
  */
 export function isClean(inspection: Inspection): boolean {
-  return !isNotable(inspection) && inspection.levels === undefined && !('joint' in inspection);
+  return !isNotable(inspection) && inspection.confidenceHistogram === undefined && !('joint' in inspection);
 }

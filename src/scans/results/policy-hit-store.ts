@@ -28,7 +28,7 @@ function countObjects(db: Queryable, scan: number): Promise<{ policy: string; ob
   return many(
     db,
     `select policy, count(*) as objects
-     from object, jsonb_object_keys(policies) policy
+     from object_result, jsonb_object_keys(policies) policy
      where scan_id = $1 and policies <> '{}'
      group by policy
      order by objects desc, policy`,
@@ -46,7 +46,7 @@ function sumEvidence(db: Queryable, scan: number): Promise<Evidence[]> {
   return many<Evidence>(
     db,
     `select verdict.key as policy, detector, sum((counts ->> detector)::bigint)::bigint as findings
-     from object, jsonb_each(policies) verdict, jsonb_array_elements_text(verdict.value) detector
+     from object_result, jsonb_each(policies) verdict, jsonb_array_elements_text(verdict.value) detector
      where scan_id = $1 and policies <> '{}'
      group by verdict.key, detector
      order by findings desc, detector`,
@@ -57,7 +57,7 @@ function sumEvidence(db: Queryable, scan: number): Promise<Evidence[]> {
 async function worstOf(db: Queryable, scan: number, policy: string): Promise<PolicyHits['worst']> {
   const rows = await many<{ key: Buffer; tier: Tier }>(
     db,
-    `select key, tier from object
+    `select key, tier from object_result
      where scan_id = $1 and tier is not null and policies ? $2
      order by points desc, key
      limit 3`,

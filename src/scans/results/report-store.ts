@@ -8,6 +8,7 @@ import type { ScanRow } from '../lifecycle/scan-store.ts';
 import { suppressedIn } from '../suppressions/hit-store.ts';
 import { readWorstEmbedded } from './embedded-finding-store.ts';
 import { readPolicyHits } from './policy-hit-store.ts';
+import { describeReason } from './reason-code.ts';
 import type { FolderRisk, LedgerLine, ObjectRisk, Report, TypeRisk } from './report.ts';
 
 export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = {}): Promise<Report> {
@@ -28,21 +29,24 @@ export async function readReport(db: Queryable, scan: ScanRow, { worst = 10 } = 
 }
 
 export async function readLedger(db: Queryable, scan: number): Promise<LedgerLine[]> {
-  return many<LedgerLine>(
+  const lines = await many<LedgerLine>(
     db,
-    `select outcome, nullif(reason, '') as reason, sum(objects)::bigint as objects, sum(bytes) as bytes
-     from ledger where scan_id = $1
-     group by outcome, reason
+    // Workers of earlier versions store sentences.
+    `select outcome, nullif(reason_code(stored), '') as reason, sum(objects)::bigint as objects, sum(bytes) as bytes
+     from (select outcome, reason as stored, sum(objects) as objects, sum(bytes) as bytes
+           from ledger where scan_id = $1 group by outcome, reason) as counted
+     group by outcome, reason_code(stored)
      having sum(objects) <> 0
      order by array_position('{scanned,unchanged,partial,skipped,dead}', outcome), objects desc, reason`,
     [scan],
   );
+  return lines.map((line) => ({ ...line, ...describeReason(line.reason) }));
 }
 
 async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, number>> {
   const rows = await many<{ tier: Tier; objects: number }>(
     db,
-    'select tier, count(*) as objects from object where scan_id = $1 and tier is not null group by tier',
+    'select tier, count(*) as objects from object_result where scan_id = $1 and tier is not null group by tier',
     [scan],
   );
   const tiers = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>;
@@ -53,7 +57,7 @@ async function readTiers(db: Queryable, scan: number): Promise<Record<Tier, numb
 async function worstObjects(db: Queryable, scan: number, limit: number): Promise<ObjectRisk[]> {
   const rows = await many<Omit<ObjectRisk, 'key'> & { key: Buffer }>(
     db,
-    `select key, score, tier, size::double precision, modified, counts, policies from object
+    `select key, score, tier, size::double precision, modified, counts, policies from object_result
      where scan_id = $1 and tier is not null
      order by points desc, key
      limit $2`,
@@ -67,7 +71,7 @@ async function worstFolders(db: Queryable, scan: number, limit: number): Promise
     db,
     `select folder, count(*) as objects, sum(findings)::bigint as findings, max(score) as worst,
             (array_agg(tier order by score desc))[1] as tier
-     from object, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
+     from object_result, lateral (select sum(value::bigint) as findings from jsonb_each_text(counts)) each
      where scan_id = $1 and tier is not null
      group by folder
      order by sum(points) desc, folder
@@ -81,7 +85,7 @@ async function readTypes(db: Queryable, { id: scan, ruleSet }: ScanRow): Promise
   const types = await many<Omit<TypeRisk, 'samples' | 'category'>>(
     db,
     `select each.key as detector, count(*) as objects, sum(each.value::bigint)::bigint as findings
-     from object, jsonb_each_text(counts) each
+     from object_result, jsonb_each_text(counts) each
      where scan_id = $1
      group by each.key`,
     [scan],
@@ -119,7 +123,7 @@ function samplesOf(db: Queryable, scan: number, detector: string): Promise<Sampl
   return many<SampleRow>(
     db,
     `select surest.masked, worst.key, surest.part, surest.line, surest.category
-     from (select id, key, points from object
+     from (select id, key, points from object_result
            where scan_id = $1 and tier is not null and counts ? $2
            order by points desc, key limit 3) worst,
      lateral (select masked, part, line, category from finding

@@ -30,7 +30,9 @@ export interface ScanSummary {
 
 export interface LedgerLine {
   readonly outcome: ObjectOutcome;
+  /** The sentence when it is read for people; the code where it is written. */
   readonly reason: string | null;
+  readonly reasonCode?: string | null;
   readonly objects: number;
   readonly bytes: number;
 }

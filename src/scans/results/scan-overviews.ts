@@ -16,9 +16,9 @@ export interface ScanOverview {
 export function listScanOverviews(db: Queryable, tenant: string, limit: number): Promise<ScanOverview[]> {
   return many<ScanOverview>(
     db,
-    `select id, status, source, created_at as "createdAt", finished_at as "finishedAt", worked as seconds,
+    `select id, status, source, created_at as "createdAt", finished_at as "finishedAt", active_seconds as seconds,
             (select coalesce(sum(objects), 0)::bigint from ledger where scan_id = scan.id) as objects,
-            (select coalesce(sum(value::bigint), 0)::bigint from object, jsonb_each_text(counts)
+            (select coalesce(sum(value::bigint), 0)::bigint from object_result, jsonb_each_text(counts)
              where scan_id = scan.id) as findings
      from scan where tenant = $1 order by id desc limit $2`,
     [tenant, limit],

@@ -4,11 +4,11 @@ import { decodeSubThreshold, encodeSubThreshold, type SubThresholdObject } from 
 
 it('objects with values below the threshold come back as they were, whatever bytes their keys have', () => {
   const objects: SubThresholdObject[] = [
-    { key: keyOf('a/ümlaut "x".txt'), levels: { EMAIL: { 45: 2 } } },
+    { key: keyOf('a/ümlaut "x".txt'), confidenceHistogram: { EMAIL: { 45: 2 } } },
     {
       key: 'b\xff\x00' as SubThresholdObject['key'],
-      levels: { IBAN: { 35: 1 } },
-      contests: { IBAN: { 35: { PHONE: [30] } } },
+      confidenceHistogram: { IBAN: { 35: 1 } },
+      overlapCounts: { IBAN: { 35: { PHONE: [30] } } },
     },
   ];
   expect(decodeSubThreshold(encodeSubThreshold(objects))).toEqual(objects);
@@ -22,7 +22,7 @@ it('nothing takes no room', () => {
 it('an object of an ordinary name takes some dozen bytes', () => {
   const objects = Array.from({ length: 1000 }, (_, n) => ({
     key: keyOf(`share/department/letters/2024/letter-${n}.txt`),
-    levels: { NAME: { 40: (n % 7) + 1 } },
+    confidenceHistogram: { NAME: { 40: (n % 7) + 1 } },
   }));
   expect(encodeSubThreshold(objects)!.length / 1000).toBeLessThan(40);
 });

@@ -9,8 +9,8 @@ import type { ConfidenceHistogram, Overlaps } from './confidence-histogram.ts';
 
 export interface SubThresholdObject {
   readonly key: Key;
-  readonly levels: ConfidenceHistogram;
-  readonly contests?: Overlaps;
+  readonly confidenceHistogram: ConfidenceHistogram;
+  readonly overlapCounts?: Overlaps;
 }
 
 export function encodeSubThreshold(
@@ -18,7 +18,7 @@ export function encodeSubThreshold(
   storage: KeyCodec = PLAIN_KEYS,
 ): Buffer | null {
   if (objects.length === 0) return null;
-  const rows = objects.map(({ key, levels, contests }) =>
+  const rows = objects.map(({ key, confidenceHistogram: levels, overlapCounts: contests }) =>
     contests ? [storage.seal(key), levels, contests] : [storage.seal(key), levels],
   );
   return deflateRawSync(JSON.stringify(rows), { level: 1 });
@@ -28,5 +28,9 @@ export function encodeSubThreshold(
 export function decodeSubThreshold(packed: Buffer | null): SubThresholdObject[] {
   if (packed === null) return [];
   const rows = JSON.parse(inflateRawSync(packed).toString('utf8')) as [Key, ConfidenceHistogram, Overlaps?][];
-  return rows.map(([key, levels, contests]) => ({ key, levels, ...(contests && { contests }) }));
+  return rows.map(([key, levels, contests]) => ({
+    key,
+    confidenceHistogram: levels,
+    ...(contests && { overlapCounts: contests }),
+  }));
 }

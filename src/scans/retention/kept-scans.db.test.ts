@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = await freshDatabase();
 });
 beforeEach(async () => {
-  await db.query('delete from work where id > 0');
+  await db.query('delete from lease_group where id > 0');
   await db.query('delete from scan_removal');
   source = createMemorySource({}, { id: `memory:${randomUUID()}` });
   old = await endedScan(source, 300);
@@ -41,9 +41,10 @@ async function endedScan(of: MemorySource, days: number): Promise<number> {
 }
 
 async function addBlock(scan: number): Promise<void> {
-  await db.query(`insert into inventory (scan_id, tenant, up_to, entries) values ($1, 'default', 'a', 'x')`, [
-    scan,
-  ]);
+  await db.query(
+    `insert into inventory_block (scan_id, tenant, up_to, entries) values ($1, 'default', 'a', 'x')`,
+    [scan],
+  );
 }
 
 async function like(scan: number) {
@@ -126,7 +127,7 @@ describe('an old scan with a hook that has not run', () => {
         { kind: 'export', name: 'out', target: '/out', format: 'jsonl', on: ENDS, place: 'gone/1' },
       ]),
     );
-    await db.query('update hook set state = $2 where scan_id = $1', [old, state]);
+    await db.query('update scan_hook set state = $2 where scan_id = $1', [old, state]);
     await remove();
     expect((await readScan(db, old)) && 'kept').toBe(kept);
   });
@@ -142,9 +143,9 @@ describe('finding old scans', () => {
   /** Scans that are each the newest of their source. */
   async function keptScans(n: number): Promise<void> {
     await db.query(
-      `with works as (insert into work (tenant, kind, remaining) select 'default', 'shard', 0 from generate_series(1, $2) returning id)
-       insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, keep_each, inventory_key, status, finished_at)
-       select works.id, tenant, source || works.id, target, scope, scope_hash, rules, rules_hash, keep_each, inventory_key,
+      `with works as (insert into lease_group (tenant, kind, remaining) select 'default', 'shard', 0 from generate_series(1, $2) returning id)
+       insert into scan (id, tenant, source, target, scope, scope_hash, rules, rules_hash, max_findings_per_type, inventory_key, status, finished_at)
+       select works.id, tenant, source || works.id, target, scope, scope_hash, rules, rules_hash, max_findings_per_type, inventory_key,
               'completed', now() - interval '400 days'
        from scan, works where scan.id = $1`,
       [old, n],

@@ -27,8 +27,8 @@ interface OldScan {
  * its inventory, or a hook waits.
  */
 const IS_REMOVABLE = `
-  not exists (select from scan later where later.base_scan = scan.id and later.finished_at is null)
-  and not exists (select from hook where hook.scan_id = scan.id and hook.state = 'waiting')
+  not exists (select from scan later where later.parent_scan = scan.id and later.finished_at is null)
+  and not exists (select from scan_hook where scan_hook.scan_id = scan.id and scan_hook.state = 'waiting')
   and exists (select from scan newer
               where newer.tenant = scan.tenant and newer.source = scan.source and newer.id > scan.id
                 and hashtextextended(newer.source, 0) = hashtextextended(scan.source, 0)
@@ -49,11 +49,11 @@ export async function detachOldScan(tx: Tx, olderThanMs: number): Promise<boolea
 function lockOldScan(tx: Tx, olderThanMs: number): Promise<OldScan | null> {
   return maybeOne<OldScan>(
     tx,
-    `select scan.tenant, scan.id from scan join work on work.id = scan.id
+    `select scan.tenant, scan.id from scan join lease_group on lease_group.id = scan.id
      where superseded and finished_at < clock() - $1 * interval '1 millisecond' and ${IS_REMOVABLE}
      order by finished_at
      limit 1
-     for update of work, scan skip locked`,
+     for update of lease_group, scan skip locked`,
     [olderThanMs],
   );
 }
@@ -66,8 +66,8 @@ async function lockDependents(tx: Tx, base: number): Promise<boolean> {
   const { free } = await one<{ free: boolean }>(
     tx,
     `with ended as (
-       select id from scan where base_scan = $1 and finished_at is not null for no key update skip locked)
-     select (select count(*) from ended) = (select count(*) from scan where base_scan = $1) as free`,
+       select id from scan where parent_scan = $1 and finished_at is not null for no key update skip locked)
+     select (select count(*) from ended) = (select count(*) from scan where parent_scan = $1) as free`,
     [base],
   );
   return free;
@@ -107,7 +107,7 @@ export async function removeDetached(tx: Tx): Promise<boolean> {
     if ((await removeSome(tx, removal)) > 0) return true;
   }
   if (await removeHistory(tx, removal, ROWS_AT_ONCE)) return true;
-  await tx.query('delete from work where id = $1', [removal.id]);
+  await tx.query('delete from lease_group where id = $1', [removal.id]);
   await tx.query('delete from scan_removal where scan_id = $1', [removal.id]);
   return true;
 }
@@ -122,7 +122,7 @@ async function removeObjects(tx: Tx, { id, objectsFrom }: Removal): Promise<numb
     `with page as (
        select id, substring(key from 1 for 1024) as start,
               row_number() over (order by substring(key from 1 for 1024)) as n
-       from object where scan_id = $1 and substring(key from 1 for 1024) >= $2
+       from object_result as object where scan_id = $1 and substring(key from 1 for 1024) >= $2
        order by substring(key from 1 for 1024) limit ${OBJECTS_AT_ONCE}),
      counted as (
        select page.id, page.start, page.n, sum(1 + findings.n) over (order by page.n) as rows
@@ -131,7 +131,7 @@ async function removeObjects(tx: Tx, { id, objectsFrom }: Removal): Promise<numb
      place as (
        update scan_removal set objects_from = (select max(start) from chosen)
        where scan_id = $1 and exists (select from chosen)),
-     gone as (delete from object using chosen where object.id = chosen.id returning 1)
+     gone as (delete from object_result as object using chosen where object.id = chosen.id returning 1)
      select count(*) as gone from gone`,
     [id, objectsFrom],
   );
@@ -140,8 +140,8 @@ async function removeObjects(tx: Tx, { id, objectsFrom }: Removal): Promise<numb
 
 async function removeBlocks(tx: Tx, { id }: Removal): Promise<number> {
   const { rowCount } = await tx.query(
-    `delete from inventory where ctid = any(array(
-       select ctid from inventory where scan_id = $1 limit ${BLOCKS_AT_ONCE}))`,
+    `delete from inventory_block where ctid = any(array(
+       select ctid from inventory_block where scan_id = $1 limit ${BLOCKS_AT_ONCE}))`,
     [id],
   );
   return rowCount;
@@ -171,8 +171,8 @@ function removeKeys(tx: Tx, { id }: Removal): Promise<number> {
 export async function removeRetryKeys(tx: Tx, work: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from retry_key where ctid = any(array(
-       select retry_key.ctid from lease join retry_key on retry_key.lease_id = lease.id
-       where lease.work_id = $1 limit ${ROWS_AT_ONCE}))`,
+       select retry_key.ctid from range_lease as lease join retry_key on retry_key.lease_id = lease.id
+       where lease.group_id = $1 limit ${ROWS_AT_ONCE}))`,
     [work],
   );
   return rowCount;
@@ -181,8 +181,8 @@ export async function removeRetryKeys(tx: Tx, work: number): Promise<number> {
 /** With their shards and hints: about three rows each. */
 async function removeLeases(tx: Tx, { id }: Removal): Promise<number> {
   const { rowCount } = await tx.query(
-    `delete from lease where id in (
-       select id from lease where work_id = $1 order by id limit ${ROWS_AT_ONCE / 4})`,
+    `delete from range_lease where id in (
+       select id from range_lease where group_id = $1 order by id limit ${ROWS_AT_ONCE / 4})`,
     [id],
   );
   return rowCount;

@@ -24,7 +24,7 @@ let source: ReturnType<typeof createMemorySource>;
 let old: number;
 let newer: number;
 beforeEach(async () => {
-  await db.query('delete from work where id > 0');
+  await db.query('delete from lease_group where id > 0');
   await repeatWhile('removal of detached rows', () => db.tx(removeDetached));
   source = createMemorySource({}, { id: `memory:${randomUUID()}` });
   old = await plannedScan(db, source);
@@ -40,11 +40,11 @@ beforeEach(async () => {
 
 /** Inserts rows in every table that can have very many for a scan. */
 async function fill(scan: number, n: number): Promise<void> {
-  const [lease] = await many<{ id: number }>(db, 'select id from lease where work_id = $1', [scan]);
+  const [lease] = await many<{ id: number }>(db, 'select id from range_lease where group_id = $1', [scan]);
   const [history] = await many<{ key: number }>(db, 'select key from workflow where id = $1', [String(scan)]);
   await db.query(
     `with objects as (
-       insert into object (scan_id, tenant, key, path, folder, outcome, size)
+       insert into object_result (scan_id, tenant, key, path, folder, outcome, size)
        select $1, 'default', convert_to('key ' || i, 'UTF8'), 'key', '', 'scanned', 1 from generate_series(1, $2) i returning id)
      insert into finding (object_id, n, tenant, detector, category, start_byte, end_byte, line, col, confidence, masked, fingerprint, reasons)
      select id, n, 'default', 'EMAIL', 'contact', 0, 1, 1, 1, 1, '', '', '{}' from objects, generate_series(0, 2) n`,
@@ -62,7 +62,7 @@ async function fill(scan: number, n: number): Promise<void> {
   );
   await db.query(
     `with leases as (
-       insert into lease (tenant, work_id, after_key, cursor, reserved, state)
+       insert into range_lease (tenant, group_id, after_key, cursor, reserved_up_to, state)
        select 'default', $1, '', '', '', 'done' from generate_series(1, $2) returning id)
      insert into shard (lease_id, scan_id, tenant) select id, $1, 'default' from leases`,
     [scan, n],
@@ -72,7 +72,7 @@ async function fill(scan: number, n: number): Promise<void> {
     n,
   ]);
   await db.query(
-    `insert into inventory (scan_id, tenant, up_to, entries)
+    `insert into inventory_block (scan_id, tenant, up_to, entries)
      select $1, 'default', convert_to(i::text, 'UTF8'), 'x' from generate_series(1, 1000) i`,
     [scan],
   );
@@ -85,7 +85,7 @@ async function fill(scan: number, n: number): Promise<void> {
 
 const TABLES = `select c.table_name as name, c.column_name as column from information_schema.columns c
   join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = 'seine' and t.table_type = 'BASE TABLE' and c.column_name in ('scan_id', 'work_id')`;
+  where c.table_schema = 'seine' and t.table_type = 'BASE TABLE' and c.column_name in ('scan_id', 'group_id')`;
 
 /** Number of rows of a scan by table, for all tables that refer to scans. */
 async function rowsOf(scan: number): Promise<Record<string, number>> {
@@ -98,7 +98,7 @@ async function rowsOf(scan: number): Promise<Record<string, number>> {
   }
   const { findings, events } = await one<{ findings: number; events: number }>(
     db,
-    `select (select count(*) from finding left join object on id = object_id where id is null or scan_id = $1) as findings,
+    `select (select count(*) from finding left join object_result on id = object_id where id is null or scan_id = $1) as findings,
             (select count(*) from workflow join event on workflow_key = key where id = $2) as events`,
     [scan, String(scan)],
   );
@@ -148,7 +148,7 @@ describe('an old scan with very many rows', () => {
     expect(await many(db, `select 1 from workflow where name = 'scan' and id = $1`, [String(old)])).toEqual(
       [],
     );
-    await db.query('delete from inventory where scan_id = $1', [newer]);
+    await db.query('delete from inventory_block where scan_id = $1', [newer]);
     const scan = (await readScan(db, newer))!;
     const like = { ...scan, scopeHash: 'all', wholeScope: 'all' };
     expect(await db.tx((tx) => findBase(tx, like))).toBeNull();
@@ -173,7 +173,7 @@ describe('an old scan with very many rows', () => {
   });
 
   it('is removed by us when an earlier version has deleted its work', async () => {
-    await db.query('delete from work where id = $1', [old]);
+    await db.query('delete from lease_group where id = $1', [old]);
     await applyRetention({ finishedScansMs: null, endedLeasesMs: null }, db.tx, 60_000);
     expect(await rowsOf(old)).toMatchObject({ events: expect.any(Number) }); // removed by that version itself
     expect(Object.keys(await rowsOf(old))).toEqual(['events']);

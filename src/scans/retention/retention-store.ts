@@ -17,7 +17,7 @@ const LEASES_AT_ONCE = 5_000;
 export async function rollUpLedgers(tx: Tx, olderThanMs: number): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>(
     `select scan.id from scan
-     where finished_at < clock() - $1 * interval '1 millisecond' and rolled_up is distinct from round
+     where finished_at < clock() - $1 * interval '1 millisecond' and rolled_up is distinct from reopen_count
        and not exists (select 1 from dead_letter where scan_id = scan.id and kind = 'shard' and state = 'open')
      order by finished_at
      limit 1
@@ -37,7 +37,7 @@ async function foldLeases(tx: Tx, scan: number): Promise<number> {
   const { rows } = await tx.query<{ first: number; last: number }>(
     `with first as (select min(lease_id) as id from shard where scan_id = $1),
      page as (
-       select lease.id from lease, first where work_id = $1 and lease.id > first.id
+       select lease.id from range_lease as lease, first where group_id = $1 and lease.id > first.id
        order by lease.id limit ${LEASES_AT_ONCE})
      select (select id from first) as first, max(id) as last from page having count(*) > 0`,
     [scan],
@@ -73,16 +73,15 @@ async function foldShards(tx: Tx, scan: number, first: number, last: number): Pr
 }
 
 async function removeLeases(tx: Tx, scan: number, first: number, last: number): Promise<number> {
-  const { rowCount } = await tx.query('delete from lease where work_id = $1 and id > $2 and id <= $3', [
-    scan,
-    first,
-    last,
-  ]);
+  const { rowCount } = await tx.query(
+    'delete from range_lease where group_id = $1 and id > $2 and id <= $3',
+    [scan, first, last],
+  );
   return rowCount;
 }
 
 /** Valid until it is reopened, which starts another round. */
 async function markRolledUp(tx: Tx, scan: number): Promise<void> {
   await tx.query('delete from ledger where scan_id = $1 and objects = 0', [scan]);
-  await tx.query('update scan set rolled_up = round where id = $1', [scan]);
+  await tx.query('update scan set rolled_up = reopen_count where id = $1', [scan]);
 }

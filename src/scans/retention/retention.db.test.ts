@@ -62,7 +62,7 @@ const memory = () =>
 async function manyShards(scan: number, n: number): Promise<void> {
   await db.query(
     `with added as (
-       insert into lease (tenant, work_id, after_key, cursor, reserved, state)
+       insert into range_lease (tenant, group_id, after_key, cursor, reserved_up_to, state)
        select 'default', $1, '', '', '', 'done' from generate_series(1, $2) returning id),
      shards as (
        insert into shard (lease_id, scan_id, tenant, listed, bytes_read) select id, $1, 'default', 2, 20 from added)
@@ -80,7 +80,7 @@ describe('rolling up', () => {
     const before = [await readLedger(db, scan), await coverageSums(db, scan)];
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBe(2);
     expect([await readLedger(db, scan), await coverageSums(db, scan)]).toEqual(before);
-    const { rows } = await db.query('select 1 from lease where work_id = $1', [scan]);
+    const { rows } = await db.query('select 1 from range_lease where group_id = $1', [scan]);
     expect(rows).toHaveLength(1);
     expect(await db.tx((tx) => rollUpLedgers(tx, 7 * DAY))).toBeNull();
   });
@@ -102,7 +102,7 @@ describe('rolling up', () => {
     await applyRetention({ finishedScansMs: null, endedLeasesMs: 7 * DAY }, db.tx, 10_000);
     await manyShards(await endedScan(memory(), 1), 1_000);
     const leasesRead = async (tx: Tx) => {
-      const sql = `select (seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables where relname = 'lease'`;
+      const sql = `select (seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables where relname = 'range_lease'`;
       return (await one<{ read: number }>(tx, sql)).read;
     };
     const read = await db.tx(async (tx) => {
@@ -133,13 +133,13 @@ describe('rolling up', () => {
       await db.tx(markSuperseded);
       expect(await db.tx((tx) => detachOldScan(tx, 7 * DAY))).toBe(false);
     });
-    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
+    expect((await db.query('select 1 from range_lease where group_id = $1', [scan])).rows).toHaveLength(3);
   });
 
   it('skips a scan that ended recently', async () => {
     const scan = await endedScan(memory(), 6);
     await db.tx((tx) => rollUpLedgers(tx, 7 * DAY));
-    expect((await db.query('select 1 from lease where work_id = $1', [scan])).rows).toHaveLength(3);
+    expect((await db.query('select 1 from range_lease where group_id = $1', [scan])).rows).toHaveLength(3);
   });
 });
 
@@ -158,7 +158,7 @@ describe('old scans', () => {
   it('are kept while a scan that has not ended uses their inventory', async () => {
     const source = memory();
     const [old, newer] = [await endedScan(source, 100), await endedScan(source, 99)];
-    await db.query('update inventory set scan_id = $1 where scan_id = $2', [old, newer]);
+    await db.query('update inventory_block set scan_id = $1 where scan_id = $2', [old, newer]);
     const running = await plannedScan(db, source);
     expect(await readScan(db, running)).toMatchObject({ base: old });
     await removeOld();

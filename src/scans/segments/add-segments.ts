@@ -2,7 +2,7 @@ import type { KeyCodec } from '../../base/sealed-key.ts';
 import type { Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
 import { disableSplits } from '../../engine/leases/split-store.ts';
-import { type SourceObject, SPARSE } from '../../sources/source.ts';
+import type { SourceObject } from '../../sources/source.ts';
 import { notRead } from '../results/inspection.ts';
 import { addShards } from '../shard/shard-store.ts';
 import { readableBytes, type SegmentedObject, type SegmentSizes, segmentRanges } from './segment.ts';
@@ -43,6 +43,6 @@ async function skipRest(
 ): Promise<void> {
   const rest = { from: readableBytes(segmented.object), to: segmented.object.size };
   if (rest.from === rest.to) return;
-  const left = { ...notRead('skipped', SPARSE, true), outcome: 'partial' } as const;
+  const left = { ...notRead('skipped', 'sparse-file', true), outcome: 'partial' } as const;
   await insertSegmentResult(tx, segmented.id, lease, toSegmentResult(rest, left), inventoryKey);
 }

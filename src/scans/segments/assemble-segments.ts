@@ -18,15 +18,15 @@ import { readSegmentResults, readStagedFindings } from './segment-store.ts';
 export interface ObjectScoring extends ScoringRules {
   readonly columns: ColumnClassifier;
   /** Number of findings kept per object and type. */
-  readonly keepEach: number;
+  readonly maxFindingsPerType: number;
 }
 
-export function objectScoringFor(rules: RuleSet, keepEach: number): ObjectScoring {
+export function objectScoringFor(rules: RuleSet, maxFindingsPerType: number): ObjectScoring {
   const detectors = detectorsOf(rules, catalogue);
   return {
     ...scoringRulesFor(rules),
     columns: new ColumnClassifier(detectors, thresholdsOf(rules, detectors)),
-    keepEach,
+    maxFindingsPerType,
   };
 }
 
@@ -38,23 +38,23 @@ export async function assembleSegments(
   judging: ObjectScoring,
 ): Promise<Inspection> {
   const rows = await readSegmentResults(tx, parted.id);
-  const kept = await readStagedFindings(tx, parted.id, neededRows(rows, judging.keepEach));
+  const kept = await readStagedFindings(tx, parted.id, neededRows(rows, judging.maxFindingsPerType));
   const results = rows.map((row): SegmentResult => ({ ...row, findings: kept.get(row.from) ?? [] }));
   checkContiguous(parted, results);
   return toInspection(
-    results.reduce((left, right) => joinSegments(left, right, judging.keepEach)),
+    results.reduce((left, right) => joinSegments(left, right, judging.maxFindingsPerType)),
     judging,
   );
 }
 
 /** Rows that can contribute kept findings: in a dense table only the first ones do. */
-export function neededRows(rows: readonly StagedResult[], keepEach: number): number[] {
+export function neededRows(rows: readonly StagedResult[], maxFindingsPerType: number): number[] {
   const seen = new Map<string, number>();
-  return rows.filter((row) => isNeeded(row, seen, keepEach)).map((row) => row.from);
+  return rows.filter((row) => isNeeded(row, seen, maxFindingsPerType)).map((row) => row.from);
 }
 
-function isNeeded({ types }: StagedResult, seen: Map<string, number>, keepEach: number): boolean {
-  const matters = types.some(({ detector }) => (seen.get(detector) ?? 0) < keepEach);
+function isNeeded({ types }: StagedResult, seen: Map<string, number>, maxFindingsPerType: number): boolean {
+  const matters = types.some(({ detector }) => (seen.get(detector) ?? 0) < maxFindingsPerType);
   for (const { detector, count } of types) seen.set(detector, (seen.get(detector) ?? 0) + count);
   return matters;
 }
@@ -66,7 +66,10 @@ function checkContiguous({ object }: SegmentedObject, results: readonly SegmentR
 }
 
 /** Converts relative line numbers of findings, which start at 0, to absolute ones. */
-export function toInspection(result: SegmentResult, judging: Omit<ObjectScoring, 'keepEach'>): Inspection {
+export function toInspection(
+  result: SegmentResult,
+  judging: Omit<ObjectScoring, 'maxFindingsPerType'>,
+): Inspection {
   const { outcome, reason, bytesRead, evidence, suppressed } = result;
   if (outcome === 'dead' || outcome === 'skipped')
     return { ...notRead(outcome, reason, false), ...(evidence && { evidence }) };

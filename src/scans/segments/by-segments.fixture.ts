@@ -25,20 +25,21 @@ const fingerprint = new Fingerprint(secret);
 export function inspectWhole(
   source: Source,
   object: SourceObject,
-  keepEach: number,
+  maxFindingsPerType: number,
   accepted: readonly ActiveSuppression[] = [],
 ): Promise<Inspection> {
-  const options = { rules: DEFAULT_RULES, secret, keepEach, accepted };
+  const options = { rules: DEFAULT_RULES, secret, maxFindingsPerType, accepted };
   return new Inspector(source, options).inspect(object, never, () => {});
 }
 
 export function stepInspector(
   source: Source,
-  keepEach: number,
+  maxFindingsPerType: number,
   accepted: readonly ActiveSuppression[] = [],
 ): ChunkInspector {
   const suppressor = new Suppressor(accepted);
-  const collector = (of: Scanner) => new FindingCollector(of, detectors, fingerprint, keepEach, suppressor);
+  const collector = (of: Scanner) =>
+    new FindingCollector(of, detectors, fingerprint, maxFindingsPerType, suppressor);
   return new ChunkInspector(source, scanner, collector, suppressor);
 }
 
@@ -50,10 +51,10 @@ export async function inspectSteps(
   source: Source,
   object: SourceObject,
   cuts: readonly number[],
-  keepEach: number,
+  maxFindingsPerType: number,
   accepted: readonly ActiveSuppression[] = [],
 ): Promise<SegmentResult[]> {
-  const inspector = stepInspector(source, keepEach, accepted);
+  const inspector = stepInspector(source, maxFindingsPerType, accepted);
   const places = [0, ...cuts.filter((cut) => cut > 0 && cut < object.size), object.size];
   const ends = [...new Set(places)].sort((a, b) => a - b);
   const results: SegmentResult[] = [];
@@ -68,20 +69,27 @@ export async function inspectSteps(
 /** The results by chunks, joined one after the other, or from the end, or in pairs. */
 export function joined(
   results: readonly SegmentResult[],
-  keepEach: number,
+  maxFindingsPerType: number,
   order: 'forward' | 'backward' | 'pairs',
 ): Inspection {
-  return toInspection(joinAll(results, keepEach, order), objectScoringFor(DEFAULT_RULES, keepEach));
+  return toInspection(
+    joinAll(results, maxFindingsPerType, order),
+    objectScoringFor(DEFAULT_RULES, maxFindingsPerType),
+  );
 }
 
-function joinAll(results: readonly SegmentResult[], keepEach: number, order: string): SegmentResult {
-  const one = (left: SegmentResult, right: SegmentResult) => joinSegments(left, right, keepEach);
+function joinAll(
+  results: readonly SegmentResult[],
+  maxFindingsPerType: number,
+  order: string,
+): SegmentResult {
+  const one = (left: SegmentResult, right: SegmentResult) => joinSegments(left, right, maxFindingsPerType);
   if (order === 'forward') return results.reduce(one);
   if (order === 'backward') return results.reduceRight((right, left) => one(left, right));
   if (results.length === 1) return results[0]!;
   const middle = results.length >> 1;
   return one(
-    joinAll(results.slice(0, middle), keepEach, order),
-    joinAll(results.slice(middle), keepEach, order),
+    joinAll(results.slice(0, middle), maxFindingsPerType, order),
+    joinAll(results.slice(middle), maxFindingsPerType, order),
   );
 }

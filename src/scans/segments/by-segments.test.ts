@@ -38,7 +38,7 @@ const plan = fc.record({
     fc.record({ value: values, cut: fc.nat(5), at: fc.integer({ min: -60, max: 10 }), far: fc.nat(40) }),
     { maxLength: 12 },
   ),
-  keepEach: fc.constantFrom<number>(2, 1000),
+  maxFindingsPerType: fc.constantFrom<number>(2, 1000),
   order: fc.constantFrom('forward' as const, 'backward' as const, 'pairs' as const),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
@@ -59,13 +59,17 @@ function filled(line: (n: number) => string, head = ''): Buffer {
   return Buffer.from(text);
 }
 
-async function compare(name: string, bytes: Buffer, { cuts, keepEach, order }: Plan): Promise<Inspection> {
+async function compare(
+  name: string,
+  bytes: Buffer,
+  { cuts, maxFindingsPerType, order }: Plan,
+): Promise<Inspection> {
   const source = createMemorySource({}, { piece: 50_000 });
   source.put(keyOf(name), bytes);
   const object = { key: keyOf(name), size: bytes.length, modified: null, identity: 'v1' };
-  const whole = await inspectWhole(source, object, keepEach);
-  const results = await inspectSteps(source, object, cuts, keepEach);
-  expect(joined(results, keepEach, order)).toEqual(whole);
+  const whole = await inspectWhole(source, object, maxFindingsPerType);
+  const results = await inspectSteps(source, object, cuts, maxFindingsPerType);
+  expect(joined(results, maxFindingsPerType, order)).toEqual(whole);
   return whole;
 }
 
@@ -187,6 +191,6 @@ describe('reading by parts gives what reading the whole gives', () => {
     const text = Buffer.from('\ufeffSSN: 536-22-8741\n\np@acme.example\nlast 52.94.136.48');
     const every = Array.from({ length: text.length }, (_, n) => n);
     for (const cuts of [every, [1], [2, 3], [19, 20, 21, 22]])
-      await compare('a.txt', text, { cuts, planted: [], keepEach: 10, order: 'forward' });
+      await compare('a.txt', text, { cuts, planted: [], maxFindingsPerType: 10, order: 'forward' });
   });
 });

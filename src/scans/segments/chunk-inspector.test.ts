@@ -75,7 +75,7 @@ describe('a step', () => {
     source.put(keyOf('a.txt'), text);
     expect(await stepInspector(source, 10).inspect(item, never, () => {})).toMatchObject({
       outcome: 'partial',
-      reason: 'changed while it was read',
+      reason: 'changed',
       stable: false,
       joint: { from: 1000, to: 2000, newlines: 0 },
     });
@@ -96,7 +96,7 @@ describe('a step', () => {
     source.remove(keyOf('a.txt'));
     expect(await stepInspector(source, 10).inspect(first, never, () => {})).toMatchObject({
       outcome: 'skipped',
-      reason: 'vanished before it was read',
+      reason: 'deleted',
     });
   });
 

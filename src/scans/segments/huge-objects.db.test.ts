@@ -49,7 +49,7 @@ function inspectAsync(source: MemorySource, seen: SourceObject[] = []): Inspecti
   const inspector = new Inspector(source, {
     rules: DEFAULT_RULES,
     secret: Buffer.alloc(32, 7),
-    keepEach: 100,
+    maxFindingsPerType: 100,
   });
   let queue = Promise.resolve();
   return {
@@ -87,7 +87,7 @@ async function resultOf(scan: number) {
     ledger: await readLedger(db, scan),
     objects: await many(
       db,
-      'select path, folder, outcome, reason, size::double precision, modified, score, points, tier, counts from object where scan_id = $1 order by path',
+      'select path, folder, outcome, reason, size::double precision, modified, score, points, tier, counts from object_result where scan_id = $1 order by path',
       [scan],
     ),
     sums: await coverageSums(db, scan),
@@ -98,13 +98,13 @@ describe('a scan that meets huge objects', () => {
   it('has the same result by parts as one that reads them whole', async () => {
     const source = folder('equal');
     const whole = await scanned(source, { minSegmentedBytes: Number.POSITIVE_INFINITY });
-    await db.query('delete from inventory'); // all objects are new the second time
+    await db.query('delete from inventory_block'); // all objects are new the second time
     const steps: SourceObject[] = [];
     const byParts = await scanned(source, { pool: inspectAsync(source, steps) });
     expect(steps.length).toBe(9 + 8);
     expect(await resultOf(byParts)).toEqual(await resultOf(whole));
     expect((await resultOf(whole)).status).toBe('completed');
-    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+    expect(await many(db, 'select 1 from segmented_object')).toEqual([]);
   }, 60_000);
 
   it('recognises them as unchanged in the next scan', async () => {
@@ -149,12 +149,18 @@ describe('an object that is mostly sparse', () => {
       const { status, ledger, sums } = await resultOf(scan);
       expect(status).toBe('completed');
       expect(ledger).toEqual([
-        { outcome: 'scanned', reason: null, objects: 1, bytes: 16 },
-        { outcome: 'partial', reason: 'sparse file, not read to its end', objects: 1, bytes: 2 ** 62 },
+        { outcome: 'scanned', reason: null, reasonCode: null, objects: 1, bytes: 16 },
+        {
+          outcome: 'partial',
+          reason: 'sparse file, not read to its end',
+          reasonCode: 'sparse-file',
+          objects: 1,
+          bytes: 2 ** 62,
+        },
       ]);
       expect(sums).toEqual({ listed: 2, ledgered: 2, dead: 0 });
       expect(
-        await many(db, `select path, counts from object where scan_id = $1 order by path`, [scan]),
+        await many(db, `select path, counts from object_result where scan_id = $1 order by path`, [scan]),
       ).toEqual([
         { path: 'a.txt', counts: { SSN: 1 } },
         { path: 'sparse.log', counts: { SSN: 1 } },
@@ -194,7 +200,7 @@ describe('a result that PostgreSQL refuses', () => {
   }
 
   it.each([
-    ['of a part', 'part_result'],
+    ['of a part', 'segment_result'],
     ['of a huge object, at its end', 'object'],
   ])('%s fails that object, and the scan continues', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
@@ -207,6 +213,6 @@ describe('a result that PostgreSQL refuses', () => {
     expect(
       await many(db, 'select path, state, evidence from dead_letter where scan_id = $1', [scan]),
     ).toEqual([{ path: 'huge.log', state: 'open', evidence: { size: log.length, error: 'SQLSTATE 22003' } }]);
-    expect(await many(db, 'select 1 from parted_object')).toEqual([]);
+    expect(await many(db, 'select 1 from segmented_object')).toEqual([]);
   });
 });

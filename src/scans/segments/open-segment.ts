@@ -37,7 +37,7 @@ export async function openSegment(
     parted,
     judging,
     source: chunkSource(source, parted, cutting),
-    batch: new SegmentBatch(parted, judging.keepEach, before),
+    batch: new SegmentBatch(parted, judging.maxFindingsPerType, before),
   };
 }
 

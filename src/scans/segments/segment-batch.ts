@@ -21,7 +21,7 @@ import { insertSegmentResult } from './segment-store.ts';
 
 export class SegmentBatch {
   readonly #segmented: SegmentedObject;
-  readonly #keepEach: number;
+  readonly #maxFindingsPerType: number;
   /** Counts of earlier batches: of each type only the first findings are staged. */
   readonly #before: readonly TypeCount[];
   #result: SegmentResult | null = null;
@@ -30,9 +30,9 @@ export class SegmentBatch {
   /** Number of findings in memory; not all of them are staged. */
   findings = 0;
 
-  constructor(parted: SegmentedObject, keepEach: number, before: readonly TypeCount[]) {
+  constructor(parted: SegmentedObject, maxFindingsPerType: number, before: readonly TypeCount[]) {
     this.#segmented = parted;
-    this.#keepEach = keepEach;
+    this.#maxFindingsPerType = maxFindingsPerType;
     this.#before = before;
   }
 
@@ -41,7 +41,7 @@ export class SegmentBatch {
     if (isObjectError(item) || !isChunk(item) || !wasInspected(inspection))
       throw new SeineError('internal', 'Something else than a step was found in a part.');
     const result = toSegmentResult(item.step, inspection);
-    this.#result = this.#result ? joinSegments(this.#result, result, this.#keepEach) : result;
+    this.#result = this.#result ? joinSegments(this.#result, result, this.#maxFindingsPerType) : result;
     this.listed++;
     this.bytesRead += sanitizeBytes(inspection.bytesRead);
     this.findings += inspection.findings.length;
@@ -53,7 +53,7 @@ export class SegmentBatch {
    */
   async write(tx: Tx, held: HeldLease, inventoryKey: string, isolated = false): Promise<void> {
     const result = this.#result!;
-    const findings = limitFindings(result.findings, this.#before, this.#keepEach);
+    const findings = limitFindings(result.findings, this.#before, this.#maxFindingsPerType);
     const write = () =>
       insertSegmentResult(tx, this.#segmented.id, held.id, { ...result, findings }, inventoryKey);
     const refused = isolated ? await writeInSavepoint(tx, write) : await write().then(() => null);
@@ -71,6 +71,6 @@ export class SegmentBatch {
   /** This batch has been written: returns an empty one for the following chunks. */
   next(): SegmentBatch {
     const types = this.#result ? mergeTypes(this.#before, this.#result.types) : this.#before;
-    return new SegmentBatch(this.#segmented, this.#keepEach, types);
+    return new SegmentBatch(this.#segmented, this.#maxFindingsPerType, types);
   }
 }

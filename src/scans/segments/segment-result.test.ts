@@ -39,7 +39,7 @@ function result(from: number, to: number, more: Partial<SegmentResult> = {}): Se
 }
 
 /** The findings that a detection thread keeps. */
-function kept(detectors: readonly string[], from: number, keepEach: number): SegmentResult {
+function kept(detectors: readonly string[], from: number, maxFindingsPerType: number): SegmentResult {
   const counts = new Map<string, number>();
   for (const detector of detectors) counts.set(detector, (counts.get(detector) ?? 0) + 1);
   return result(from, from + 1000, {
@@ -47,7 +47,7 @@ function kept(detectors: readonly string[], from: number, keepEach: number): Seg
     findings: limitFindings(
       detectors.map((detector, i) => finding(detector, from + i)),
       [],
-      keepEach,
+      maxFindingsPerType,
     ),
   });
 }
@@ -74,16 +74,17 @@ describe('joining', () => {
     const types = fc.constantFrom(...Array.from({ length: 60 }, (_, i) => `T${i}`));
     const parts = fc.array(fc.array(types, { maxLength: 900, size: 'max' }), { minLength: 3, maxLength: 6 });
     fc.assert(
-      fc.property(parts, fc.constantFrom(1, 3, 25, 40), (found, keepEach) => {
-        const results = found.map((detectors, i) => kept(detectors, 1000 * i, keepEach));
-        const whole = kept(found.flat(), 0, keepEach).findings.map(({ detector }) => detector);
-        const one = (left: SegmentResult, right: SegmentResult) => joinSegments(left, right, keepEach);
+      fc.property(parts, fc.constantFrom(1, 3, 25, 40), (found, maxFindingsPerType) => {
+        const results = found.map((detectors, i) => kept(detectors, 1000 * i, maxFindingsPerType));
+        const whole = kept(found.flat(), 0, maxFindingsPerType).findings.map(({ detector }) => detector);
+        const one = (left: SegmentResult, right: SegmentResult) =>
+          joinSegments(left, right, maxFindingsPerType);
         const forward = results.reduce(one);
         const backward = results.reduceRight((right, left) => one(left, right));
         for (const { findings } of [forward, backward])
           expect(findings.map(({ detector }) => detector)).toEqual(whole);
         expect(whole.length).toBeLessThanOrEqual(
-          MAX_FULL_TYPES * keepEach + 60 * FINDINGS_PER_TYPE_WHEN_FULL,
+          MAX_FULL_TYPES * maxFindingsPerType + 60 * FINDINGS_PER_TYPE_WHEN_FULL,
         );
       }),
       { numRuns: 50 },
@@ -92,12 +93,12 @@ describe('joining', () => {
 
   it('keeps what was found before a hole and nothing behind it', () => {
     const left = result(0, 10, { types: [mail(1)], findings: [finding('EMAIL', 1)] });
-    const hole = result(10, 20, { outcome: 'partial', reason: 'could not be read', bytesRead: 4 });
+    const hole = result(10, 20, { outcome: 'partial', reason: 'read-failed', bytesRead: 4 });
     const right = result(20, 30, { types: [mail(1)], findings: [finding('EMAIL', 21)] });
     const expected = {
       to: 30,
       outcome: 'partial',
-      reason: 'could not be read',
+      reason: 'read-failed',
       bytesRead: 14,
       types: [mail(1)],
     };
@@ -120,7 +121,7 @@ describe('what became of the object', () => {
   it('is partial with what was found, if it could not be read to the end', () => {
     const broken = result(0, 10, {
       outcome: 'partial',
-      reason: 'changed while it was read',
+      reason: 'changed',
       types: [mail(1)],
     });
     const inspection = toInspection(broken, judging);

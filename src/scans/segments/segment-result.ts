@@ -10,7 +10,7 @@ import { FindingLimit } from '../results/finding-limit.ts';
 import type { FoundValue, Inspection } from '../results/inspection.ts';
 import { addSuppressed } from '../suppressions/suppression.ts';
 
-type Features = Pick<Inspection, 'levels' | 'contests'>;
+type Features = Pick<Inspection, 'confidenceHistogram' | 'overlapCounts'>;
 
 /** What is needed to join a result to its neighbours. */
 export interface SegmentBoundary {
@@ -59,7 +59,11 @@ export function emptyBoundary({ from, to }: ByteRange): SegmentBoundary {
  * Joins two adjacent results. Keeps the findings that inspecting both together would have kept
  * (finding-limit.ts).
  */
-export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach: number): SegmentResult {
+export function joinSegments(
+  left: SegmentResult,
+  right: SegmentResult,
+  maxFindingsPerType: number,
+): SegmentResult {
   // As when an object is read from the start: nothing counts after a part that could not be read, and its
   // lines would be unknown.
   if (left.outcome !== 'scanned') return { ...left, to: right.to };
@@ -74,7 +78,7 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach
     bytesRead: left.bytesRead + right.bytesRead,
     findings: [
       ...left.findings,
-      ...limitFindings(right.findings, left.types, keepEach, left.findings.length).map(moved),
+      ...limitFindings(right.findings, left.types, maxFindingsPerType, left.findings.length).map(moved),
     ],
     ...(suppressed && { suppressed }),
     ...(columns && { columns }),
@@ -90,17 +94,17 @@ export function joinSegments(left: SegmentResult, right: SegmentResult, keepEach
 }
 
 /** Only the fields that are set. */
-export function featuresOf({ levels, contests }: Features): Features {
-  return { ...(levels && { levels }), ...(contests && { contests }) };
+export function featuresOf({ confidenceHistogram: levels, overlapCounts: contests }: Features): Features {
+  return { ...(levels && { confidenceHistogram: levels }), ...(contests && { overlapCounts: contests }) };
 }
 
 /** Omits empty fields. */
 function mergeFeatures(left: Features, right: Features): Features {
-  const levels = mergeHistograms(left.levels ?? {}, right.levels ?? {});
-  const contests = mergeOverlaps(left.contests ?? {}, right.contests ?? {});
+  const levels = mergeHistograms(left.confidenceHistogram ?? {}, right.confidenceHistogram ?? {});
+  const contests = mergeOverlaps(left.overlapCounts ?? {}, right.overlapCounts ?? {});
   return {
-    ...(Object.keys(levels).length > 0 && { levels }),
-    ...(Object.keys(contests).length > 0 && { contests }),
+    ...(Object.keys(levels).length > 0 && { confidenceHistogram: levels }),
+    ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
   };
 }
 
@@ -121,11 +125,11 @@ export function mergeTypes(left: readonly TypeCount[], right: readonly TypeCount
 export function limitFindings(
   findings: readonly FoundValue[],
   before: readonly TypeCount[],
-  keepEach: number,
+  maxFindingsPerType: number,
   kept = 0,
 ): FoundValue[] {
   const seen = new Map(before.map((type) => [type.detector, type.count]));
-  const rule = new FindingLimit(keepEach, kept);
+  const rule = new FindingLimit(maxFindingsPerType, kept);
   return findings.filter(({ detector }) => {
     const nth = (seen.get(detector) ?? 0) + 1;
     seen.set(detector, nth);

@@ -21,7 +21,7 @@ export async function insertSegmented(
 ): Promise<SegmentedObject> {
   const { id } = await one<{ id: number }>(
     tx,
-    `insert into parted_object (scan_id, tenant, key, size, modified, identity, inventory_key, parts_left)
+    `insert into segmented_object (scan_id, tenant, key, size, modified, version_tag, inventory_key, segments_left)
      select id, tenant, $2, $3, $4, $5, inventory_key, 0 from scan where id = $1
      returning id`,
     [scan, keyBytes(storage.seal(object.key)), object.size, object.modified, object.identity],
@@ -30,7 +30,7 @@ export async function insertSegmented(
 }
 
 export async function setSegmentsLeft(tx: Tx, parted: number, parts: number): Promise<void> {
-  await tx.query('update parted_object set parts_left = $2 where id = $1', [parted, parts]);
+  await tx.query('update segmented_object set segments_left = $2 where id = $1', [parted, parts]);
 }
 
 export async function readSegmented(
@@ -40,7 +40,7 @@ export async function readSegmented(
 ): Promise<SegmentedObject | null> {
   const row = await maybeOne<Omit<SourceObject, 'key'> & { key: Buffer }>(
     db,
-    'select key, size::double precision, modified, identity from parted_object where id = $1',
+    'select key, size::double precision, modified, version_tag as identity from segmented_object where id = $1',
     [id],
   );
   return row && { id, object: { ...row, key: storage.open(keyFromBytes(row.key)) } };
@@ -57,14 +57,14 @@ export async function countEndedSegment(
 ): Promise<{ left: number; sameRules: boolean }> {
   return one(
     tx,
-    `update parted_object set parts_left = parts_left - 1
+    `update segmented_object set segments_left = segments_left - 1
      from scan
-     where parted_object.id = $1 and scan.id = parted_object.scan_id
-     returning parts_left as left,
-               parted_object.inventory_key = scan.inventory_key
+     where segmented_object.id = $1 and scan.id = segmented_object.scan_id
+     returning segments_left as left,
+               segmented_object.inventory_key = scan.inventory_key
                and not (scan.blocks_have_keys and exists (
-                 select 1 from part_result
-                 where object_id = parted_object.id and part_result.inventory_key is distinct from scan.inventory_key)) as "sameRules"`,
+                 select 1 from segment_result
+                 where object_id = segmented_object.id and segment_result.inventory_key is distinct from scan.inventory_key)) as "sameRules"`,
     [parted],
   );
 }
@@ -77,10 +77,10 @@ export async function skipToEnd(tx: Tx, held: HeldLease): Promise<Key | null> {
   const row = await maybeOne<{ cursor: Buffer }>(
     tx,
     `with old as (
-       select id, cursor from lease
-       where id = $1 and token = $2 and claim_id = $3 and state = 'held' and cursor < up_to
+       select id, cursor from range_lease as lease
+       where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held' and cursor < up_to
        for update)
-     update lease set cursor = up_to, reserved = up_to, step = step + 1, attempts = 0, failures = 0
+     update range_lease as lease set cursor = up_to, reserved_up_to = up_to, checkpoint_seq = checkpoint_seq + 1, claims_since_progress = 0, errors_since_progress = 0
      from old where lease.id = old.id
      returning old.cursor`,
     fenceParams(held),
@@ -89,7 +89,7 @@ export async function skipToEnd(tx: Tx, held: HeldLease): Promise<Key | null> {
 }
 
 export async function removeSegmented(tx: Tx, parted: number): Promise<void> {
-  await tx.query('delete from parted_object where id = $1', [parted]);
+  await tx.query('delete from segmented_object where id = $1', [parted]);
 }
 
 export async function insertSegmentResult(
@@ -100,9 +100,9 @@ export async function insertSegmentResult(
   inventoryKey: string | null,
 ): Promise<void> {
   await tx.query(
-    `insert into part_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
-                              newlines, line_start, types, findings, suppressed, levels, contests, columns, inventory_key)
-     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from parted_object where id = $1`,
+    `insert into segment_result (object_id, from_byte, to_byte, tenant, lease_id, outcome, reason, evidence, bytes_read,
+                              newlines, line_start, types, findings, suppressed, confidence_histogram, overlap_counts, columns, inventory_key)
+     select id, $2, $3, tenant, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from segmented_object where id = $1`,
     [
       parted,
       result.from,
@@ -117,8 +117,8 @@ export async function insertSegmentResult(
       JSON.stringify(result.types),
       JSON.stringify(result.findings),
       result.suppressed ? JSON.stringify(result.suppressed) : null,
-      result.levels ? JSON.stringify(result.levels) : null,
-      result.contests ? JSON.stringify(result.contests) : null,
+      result.confidenceHistogram ? JSON.stringify(result.confidenceHistogram) : null,
+      result.overlapCounts ? JSON.stringify(result.overlapCounts) : null,
       result.columns ? sanitizeJson(result.columns) : null,
       inventoryKey,
     ],
@@ -133,11 +133,11 @@ export async function readSegmentResults(
   const rows = await many<ResultRow>(
     db,
     `select from_byte as from, to_byte::double precision as to, outcome, reason, evidence, bytes_read as "bytesRead", newlines,
-            line_start as "lineStart", types, suppressed, levels, contests, columns
-     from part_result where object_id = $1 order by from_byte`,
+            line_start as "lineStart", types, suppressed, confidence_histogram as "confidenceHistogram", overlap_counts as "overlapCounts", columns
+     from segment_result where object_id = $1 order by from_byte`,
     [parted],
   );
-  return rows.map(({ levels, contests, columns, ...row }) => ({
+  return rows.map(({ confidenceHistogram: levels, overlapCounts: contests, columns, ...row }) => ({
     ...row,
     ...(levels && { levels }),
     ...(contests && { contests }),
@@ -145,10 +145,10 @@ export async function readSegmentResults(
   }));
 }
 
-type StagedResult = Omit<SegmentResult, 'findings' | 'levels' | 'contests' | 'columns'>;
+type StagedResult = Omit<SegmentResult, 'findings' | 'confidenceHistogram' | 'overlapCounts' | 'columns'>;
 type ResultRow = StagedResult & {
-  readonly levels: ConfidenceHistogram | null;
-  readonly contests: Overlaps | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
+  readonly overlapCounts: Overlaps | null;
   readonly columns: ColumnTallies | null;
 };
 
@@ -160,7 +160,7 @@ export async function readStagedFindings(
 ): Promise<Map<number, FoundValue[]>> {
   const rows = await many<{ from: number; findings: FoundValue[] }>(
     db,
-    `select from_byte as from, findings from part_result where object_id = $1 and from_byte = any($2::bigint[])`,
+    `select from_byte as from, findings from segment_result where object_id = $1 and from_byte = any($2::bigint[])`,
     [parted, from],
   );
   return new Map(rows.map((row) => [row.from, row.findings]));
@@ -170,7 +170,7 @@ export async function readStagedFindings(
 export async function readTypesOfLease(db: Queryable, lease: number): Promise<(readonly TypeCount[])[]> {
   const rows = await many<{ types: TypeCount[] }>(
     db,
-    'select types from part_result where lease_id = $1 order by from_byte',
+    'select types from segment_result where lease_id = $1 order by from_byte',
     [lease],
   );
   return rows.map((row) => row.types);

@@ -1,7 +1,7 @@
 /**
  * A huge object of plain text is not read by one thread: it is divided into segments, which any worker can claim.
  *
- *   shard meets it ──▶ parted_object, one lease per segment ──▶ chunks, staged in part_result ──▶ last segment: object
+ *   shard meets it ──▶ segmented_object, one lease per segment ──▶ chunks, staged in segment_result ──▶ last segment: object
  *
  * A segment is a lease of the scan like any other, with byte offsets as keys: the position after byte n is the key `n` (eight
  * bytes, big-endian, so that keys sort like numbers), followed by the id of the object. Claim, checkpoint, fencing

@@ -18,6 +18,7 @@ import { readScan } from '../lifecycle/scan-store.ts';
 import { inventoryKey, SHARD } from '../lifecycle/start-scan.ts';
 import { findingsOf } from '../results/finding-store.ts';
 import { type Inspection, notRead } from '../results/inspection.ts';
+import { reasonText } from '../results/reason-code.ts';
 import { readLedger } from '../results/report-store.ts';
 import { addSegments } from './add-segments.ts';
 import { objectScoringFor } from './assemble-segments.ts';
@@ -34,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const never = new AbortController().signal;
-const keepEach = 20;
+const maxFindingsPerType = 20;
 const cutting = { chunkBytes: 30_000, minSegmentBytes: 90_000, maxSegments: 256 };
-const judging = objectScoringFor(DEFAULT_RULES, keepEach);
+const judging = objectScoringFor(DEFAULT_RULES, maxFindingsPerType);
 const hash = new InventoryHash(Buffer.alloc(32, 7));
 const INVENTORY_KEY = inventoryKey(DEFAULT_RULES, 100);
 let sources = 0;
@@ -76,7 +77,7 @@ type Ran = number | null | 'lost';
 async function run(huge: Huge, held: HeldLease, look: Look = (_, inspect) => inspect()): Promise<Ran> {
   const part = await openSegment(db, held, huge.source, judging, cutting);
   if (part === null) return 'lost';
-  const inspector = stepInspector(huge.source, keepEach);
+  const inspector = stepInspector(huge.source, maxFindingsPerType);
   let [now, tally]: [HeldLease, SegmentBatch] = [held, part.batch];
   for await (const steps of part.source.list(remainingRange(held), never))
     for (const step of steps as SegmentChunk[]) {
@@ -113,7 +114,7 @@ async function runAll(huge: Huge, look?: Look): Promise<Ran[]> {
 }
 
 async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
-  const whole = await inspectWhole(source, object, keepEach);
+  const whole = await inspectWhole(source, object, maxFindingsPerType);
   const found = [];
   for await (const { finding } of findingsOf(db, (await readScan(db, scan))!)) {
     const { scan: _, source: __, key: ___, tier: ____, handle: _____, ...value } = finding;
@@ -122,7 +123,7 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
   expect(found).toEqual(whole.findings);
   const row = await one<{ points: number }>(
     db,
-    'select outcome, score, points, tier, counts, columns from object where scan_id = $1',
+    'select outcome, score, points, tier, counts, columns from object_result where scan_id = $1',
     [scan],
   );
   const { outcome, score, points, tier, counts, columns = null } = whole;
@@ -139,8 +140,8 @@ async function expectLikeWhole({ source, object, scan }: Huge): Promise<void> {
 }
 
 async function expectNothingStaged(scan: number): Promise<void> {
-  expect(await many(db, 'select 1 from parted_object where scan_id = $1', [scan])).toEqual([]);
-  expect(await many(db, 'select 1 from part_result')).toEqual([]);
+  expect(await many(db, 'select 1 from segmented_object where scan_id = $1', [scan])).toEqual([]);
+  expect(await many(db, 'select 1 from segment_result')).toEqual([]);
 }
 
 async function ledger(scan: number) {
@@ -149,7 +150,9 @@ async function ledger(scan: number) {
 }
 
 async function blocks(scan: number): Promise<Buffer[]> {
-  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory where scan_id = $1', [scan]);
+  const rows = await many<{ up_to: Buffer }>(db, 'select up_to from inventory_block where scan_id = $1', [
+    scan,
+  ]);
   return rows.map((row) => row.up_to);
 }
 
@@ -205,7 +208,7 @@ describe('a huge object', () => {
     const huge = await met('nothing to see here\n'.repeat(15_000), 'dull.log');
     await runAll(huge);
     expect(await ledger(huge.scan)).toEqual([['scanned', null, 1, huge.object.size]]);
-    expect(await many(db, 'select 1 from object where scan_id = $1', [huge.scan])).toEqual([]);
+    expect(await many(db, 'select 1 from object_result where scan_id = $1', [huge.scan])).toEqual([]);
     expect(await blocks(huge.scan)).toHaveLength(1);
   });
 
@@ -226,12 +229,12 @@ describe('a huge object', () => {
     await runAll(huge, async (_, inspect) => {
       const rows = await many<{ staged: number }>(
         db,
-        `select sum(json_array_length(findings))::int as staged from part_result group by lease_id`,
+        `select sum(json_array_length(findings))::int as staged from segment_result group by lease_id`,
       );
       most = Math.max(most, ...rows.map((row) => row.staged));
       return inspect();
     });
-    expect(most).toBe(2 * keepEach); // two types
+    expect(most).toBe(2 * maxFindingsPerType); // two types
   });
 
   it('may hold names that are no valid text', async () => {
@@ -240,7 +243,7 @@ describe('a huge object', () => {
     await runAll(huge);
     const fields = await many<{ field: string }>(
       db,
-      'select distinct field from finding join object on object.id = object_id where scan_id = $1 order by field',
+      'select distinct field from finding join object_result as object on object.id = object_id where scan_id = $1 order by field',
       [huge.scan],
     );
     expect(fields.map(({ field }) => field).toSorted()).toEqual(['*', '\ufffd mail']);
@@ -252,7 +255,7 @@ describe('a huge object', () => {
 async function stageAll(huge: Huge, held: HeldLease): Promise<() => Promise<unknown>> {
   const part = (await openSegment(db, held, huge.source, judging, cutting))!;
   const { source, batch } = part;
-  const inspector = stepInspector(huge.source, keepEach);
+  const inspector = stepInspector(huge.source, maxFindingsPerType);
   let last: SegmentChunk | null = null;
   for await (const steps of source.list(remainingRange(held), never))
     for (const step of steps as SegmentChunk[]) {
@@ -270,7 +273,7 @@ async function stageAll(huge: Huge, held: HeldLease): Promise<() => Promise<unkn
 describe('after a crash', () => {
   const expire = (huge: Huge) =>
     db.query(
-      `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+      `update range_lease set expires_at = now() - interval '1 second' where group_id = $1 and state = 'held'`,
       [huge.scan],
     );
 
@@ -311,7 +314,7 @@ describe('after a crash', () => {
     const huge = await met();
     const held = (await claim(huge))!;
     const { source, batch } = (await openSegment(db, held, huge.source, judging, cutting))!;
-    const inspector = stepInspector(huge.source, keepEach);
+    const inspector = stepInspector(huge.source, maxFindingsPerType);
     for await (const [first] of source.list(remainingRange(held), never)) {
       const step = first as SegmentChunk;
       batch.add(step, await inspector.inspect(step, never, () => {}));
@@ -329,15 +332,15 @@ describe('an object that can not be read to its end', () => {
   const partial = async (huge: Huge) => {
     const row = await one<{ outcome: string; reason: string }>(
       db,
-      'select outcome, reason from object where scan_id = $1',
+      'select outcome, reason from object_result where scan_id = $1',
       [huge.scan],
     );
     expect((await ledger(huge.scan)).map(([outcome, reason, objects]) => [outcome, reason, objects])).toEqual(
-      [[row.outcome, row.reason, 1]],
+      [[row.outcome, reasonText(row.reason), 1]],
     );
     expect(await blocks(huge.scan)).toEqual([]);
     await expectNothingStaged(huge.scan);
-    return `${row.outcome}: ${row.reason}`;
+    return `${row.outcome}: ${reasonText(row.reason)}`;
   };
 
   it('because it changed is partial, with what was found before', async () => {
@@ -349,7 +352,7 @@ describe('an object that can not be read to its end', () => {
     expect(await partial(huge)).toBe('partial: changed while it was read');
     const { found } = await one<{ found: number }>(
       db,
-      `select max(end_byte) as found from finding join object on object.id = object_id where scan_id = $1`,
+      `select max(end_byte) as found from finding join object_result as object on object.id = object_id where scan_id = $1`,
       [huge.scan],
     );
     expect(found).toBeLessThan(60_000);
@@ -359,7 +362,7 @@ describe('an object that can not be read to its end', () => {
     const huge = await met();
     huge.source.failRead(huge.object.key, new SeineError('not-found', 'gone'));
     await runAll(huge);
-    expect(await partial(huge)).toBe('skipped: vanished before it was read');
+    expect(await partial(huge)).toBe('skipped: deleted before it was read');
   });
 
   it('because a chunk crashes its thread is dead, with a dead letter and its reason', async () => {

@@ -129,7 +129,7 @@ describe('cancelling', () => {
       async () => {},
     );
     expect(await readLeaseGroup(db, scan)).toMatchObject({ remaining: 0, cancelled: 1 });
-    const { rows } = await db.query('select distinct state from lease where work_id = $1', [scan]);
+    const { rows } = await db.query('select distinct state from range_lease where group_id = $1', [scan]);
     expect(rows).toEqual([{ state: 'cancelled' }]);
   });
 
@@ -186,7 +186,10 @@ describe('a shard whose scan was paused', () => {
   it('is revoked from its holder when the scan is resumed meanwhile: objects were left out', async () => {
     const scan = await plannedScan(db, source);
     // Its holders crashed repeatedly: every object is processed alone, after a checkpoint.
-    await db.query(`update lease set attempts = 2, reserved = 'c' where work_id = $1`, [scan]);
+    await db.query(
+      `update range_lease set claims_since_progress = 2, reserved_up_to = 'c' where group_id = $1`,
+      [scan],
+    );
     let writes = 0;
     const pausing: Database = {
       ...db,

@@ -33,17 +33,21 @@ async function shardInScan() {
   const source = createMemorySource({ a: 'x', b: 'y' }, { id: `memory:${randomUUID()}` });
   const scan = await plannedScan(db, source);
   const { jobs, sent } = recordingJobs(db);
-  const context = () => workerDeps(db, source, jobs, { hands: 1 });
+  const context = () => workerDeps(db, source, jobs, { concurrency: 1 });
   return { scan, jobs, sent, context };
 }
 
 async function leaseOf(scan: number): Promise<{ state: string; attempts: number; token: number }> {
-  return one(db, 'select state, attempts, token from lease where work_id = $1', [scan]);
+  return one(
+    db,
+    'select state, claims_since_progress as attempts, fencing_token as token from range_lease where group_id = $1',
+    [scan],
+  );
 }
 
 const expire = (scan: number) =>
   db.query(
-    `update lease set expires_at = now() - interval '1 second' where work_id = $1 and state = 'held'`,
+    `update range_lease set expires_at = now() - interval '1 second' where group_id = $1 and state = 'held'`,
     [scan],
   );
 

@@ -15,6 +15,7 @@
  * don't fail; the others can be retried like it.
  */
 import type { HeldLease } from '../../engine/leases/lease.ts';
+import { reasonText } from '../results/reason-code.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { countCrashes, deleteShardRun, deleteShardRuns, recordShardRun } from './crash-store.ts';
 import { retryThroughOutage } from './database-outage.ts';
@@ -51,8 +52,8 @@ async function failCrashingShard(
   context: CrashLimitContext,
   crashes: number,
 ): Promise<void> {
-  const reason = `crashed the worker ${crashes} times`;
+  const reason = `worker-crashes: ${crashes}`;
   await failShard(held, context, reason);
   await deleteShardRuns(context.db, held); // a retry starts counting from zero
-  context.onError(held.work, `a shard failed permanently: it ${reason}`);
+  context.onError(held.work, `a shard failed permanently: it ${reasonText(reason)}`);
 }

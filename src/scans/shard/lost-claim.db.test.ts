@@ -41,7 +41,12 @@ const every = (size: number) => (): Pacer => ({ size, due: false, sinceLastMs: 0
 /** Objects end as soon as they are submitted, so that every checkpoint has results to write. */
 function inspectAtOnce(source: MemorySource): InspectionQueue {
   const secret = Buffer.alloc(32, 7);
-  const inspector = new Inspector(source, { rules: DEFAULT_RULES, secret, keepEach: 100, accepted: [] });
+  const inspector = new Inspector(source, {
+    rules: DEFAULT_RULES,
+    secret,
+    maxFindingsPerType: 100,
+    accepted: [],
+  });
   return { ...inspectInProcess(source), submit: (object, done) => done(inspector.inspectSync(object)!) };
 }
 
@@ -71,13 +76,15 @@ describe('a claim that was undone while its holder continues', () => {
     const scan = await plannedScan(db, source);
     const { jobs } = recordingJobs(db);
     const claim = () => claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
-    const before = await one<Record<string, unknown>>(db, 'select * from lease where work_id = $1', [scan]);
+    const before = await one<Record<string, unknown>>(db, 'select * from range_lease where group_id = $1', [
+      scan,
+    ]);
     const first = (await claim())!;
     await db.query(
-      `update lease set state = $2, token = $3, step = $4, attempts = $5, claim_id = null, holder = null, expires_at = null,
+      `update range_lease set state = $2, fencing_token = $3, checkpoint_seq = $4, claims_since_progress = $5, claim_id = null, holder = null, expires_at = null,
                         claimed_at = null
        where id = $1`,
-      [before.id, before.state, before.token, before.step, before.attempts],
+      [before.id, before.state, before.fencing_token, before.checkpoint_seq, before.claims_since_progress],
     );
     const second = (await claim())!;
     expect([second.id, second.fencingToken, second.checkpointSeq]).toEqual([

@@ -29,7 +29,7 @@ async function suspiciousShard() {
   return {
     scan,
     async run(signal: AbortSignal, queue: InspectionQueue = inspectInProcess(source)) {
-      await db.query(`update lease set state = 'waiting', holder = null where work_id = $1`, [scan]);
+      await db.query(`update range_lease set state = 'waiting', holder = null where group_id = $1`, [scan]);
       const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
       const held: HeldLease = { ...lease!, claimsSinceProgress: 3, previousReservedUpTo: keyOf('slow') };
       return runShard(held, shardDeps(db, source, jobs, { queue }), signal);
@@ -37,9 +37,9 @@ async function suspiciousShard() {
     /** A pool that never returns the result of a submitted object. */
     silent: (given: () => void): InspectionQueue => ({ ...inspectInProcess(source), submit: given }),
     named: async () =>
-      (await many<{ attempts: number }>(db, 'select attempts from suspect where scan_id = $1', [scan])).map(
-        ({ attempts }) => attempts,
-      ),
+      (
+        await many<{ attempts: number }>(db, 'select attempts from crash_suspect where scan_id = $1', [scan])
+      ).map(({ attempts }) => attempts),
   };
 }
 

@@ -46,7 +46,7 @@ export class PoisonGuard {
 /** All suspects of the scan, of which there are few; those of other shards are harmless. */
 async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): Promise<Map<Key, number>> {
   const { rows } = await db.query<{ key: Buffer; attempts: number }>(
-    'select key, attempts from suspect where scan_id = $1',
+    'select key, attempts from crash_suspect where scan_id = $1',
     [held.work],
   );
   return new Map(rows.map((row) => [storage.open(keyFromBytes(row.key)), row.attempts]));
@@ -55,8 +55,8 @@ async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): 
 /** These functions take keys in stored form. */
 export async function markSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
-    `insert into suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
-     on conflict (scan_id, sha256(key)) do update set attempts = suspect.attempts + 1`,
+    `insert into crash_suspect (scan_id, tenant, key, attempts) select id, tenant, $2, 1 from scan where id = $1
+     on conflict (scan_id, sha256(key)) do update set attempts = crash_suspect.attempts + 1`,
     [scan, keyBytes(key)],
   );
 }
@@ -64,13 +64,13 @@ export async function markSuspect(db: Queryable, scan: number, key: Key): Promis
 /** Called when processing was aborted without a crash. Earlier crashes still count. */
 export async function unmarkSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
   await db.query(
-    'update suspect set attempts = attempts - 1 where scan_id = $1 and sha256(key) = sha256($2)',
+    'update crash_suspect set attempts = attempts - 1 where scan_id = $1 and sha256(key) = sha256($2)',
     [scan, keyBytes(key)],
   );
 }
 
 export async function clearSuspect(db: Queryable, scan: number, key: Key): Promise<void> {
-  await db.query('delete from suspect where scan_id = $1 and sha256(key) = sha256($2)', [
+  await db.query('delete from crash_suspect where scan_id = $1 and sha256(key) = sha256($2)', [
     scan,
     keyBytes(key),
   ]);

@@ -22,7 +22,7 @@ afterAll(() => db.close());
 async function failedPermanently(failures: number, error: Error): Promise<boolean> {
   const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
   const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
-  await db.query('update lease set failures = $2 where id = $1', [lease!.id, failures]);
+  await db.query('update range_lease set errors_since_progress = $2 where id = $1', [lease!.id, failures]);
   return (await requeueOrFail(lease!, { db, jobs: recordingJobs(db).jobs }, error)).failed;
 }
 
@@ -40,7 +40,7 @@ describe('a shard that failed again and again', () => {
   it('is tried again if it has got on since: what failed before does not count any more', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
     const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
-    await db.query('update lease set failures = 23 where work_id = $1', [scan]);
+    await db.query('update range_lease set errors_since_progress = 23 where group_id = $1', [scan]);
     const claimed = (await claimLease(db, request))!;
     expect(claimed.errorsSinceProgress).toBe(23);
     await db.tx((tx) =>
@@ -55,7 +55,7 @@ describe('a shard that failed again and again', () => {
     const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
     const claimed = (await claimLease(db, request))!;
     await db.query(
-      `update lease set expires_at = clock() - interval '1 second', failures = 30 where work_id = $1`,
+      `update range_lease set expires_at = clock() - interval '1 second', errors_since_progress = 30 where group_id = $1`,
       [scan],
     );
     const next = (await claimLease(db, request))!;

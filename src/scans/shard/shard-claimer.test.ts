@@ -26,7 +26,7 @@ function claimer(more: Partial<ShardClaimerOptions>): ShardClaimer {
     isOver: async () => false,
     isBusy: () => false,
     steal: async () => false,
-    news: new WakeSignal(),
+    wakeSignal: new WakeSignal(),
     maxPauseMs: 5,
     ...more,
   });
@@ -74,7 +74,7 @@ describe('the claimer', () => {
     let claims = 0;
     const one = claimer({
       claim: async () => (++claims > 12 ? held(1) : null),
-      news,
+      wakeSignal: news,
       maxPauseMs: 3_600_000,
     });
     const ringing = setInterval(() => news.notifyAll(), 1);

@@ -17,7 +17,7 @@ export interface ShardClaimerOptions {
   /** The shards held by this process keep its threads busy: other processes should claim the next one. */
   readonly isBusy: () => boolean;
   /** Notified when there may be something to claim. */
-  readonly news: WakeSignal;
+  readonly wakeSignal: WakeSignal;
   /** Maximum pause between two claims. */
   readonly maxPauseMs: number;
 }
@@ -46,17 +46,17 @@ export class ShardClaimer {
   }
 
   async #claimOrSteal(signal: AbortSignal): Promise<HeldLease | null> {
-    const { claim, isOver, isBusy, steal, news } = this.#options;
+    const { claim, isOver, isBusy, steal, wakeSignal } = this.#options;
     for (let idle = 0; !signal.aborted; idle++) {
       if (isBusy()) {
-        await news.wait(BUSY_PAUSE_MS, signal);
+        await wakeSignal.wait(BUSY_PAUSE_MS, signal);
         continue;
       }
       const held = await retryThroughOutage(claim, signal);
       if (held) return held;
       if (await retryThroughOutage(isOver, signal)) return null;
       if (await steal(signal)) idle = -1;
-      else await news.wait(this.#pause(idle), signal);
+      else await wakeSignal.wait(this.#pause(idle), signal);
     }
     return null;
   }

@@ -2,7 +2,7 @@
 import type { Range } from '../../base/range.ts';
 import { one, type Queryable, type Tx } from '../../db/database.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
-import { ERROR_REASONS } from '../detect/reason.ts';
+import { ERROR_PREFIXES } from '../results/reason-code.ts';
 
 /** Adds a claimable shard for each range. */
 export async function addRanges(tx: Tx, scan: number, ranges: readonly Range[]): Promise<void> {
@@ -58,7 +58,7 @@ export async function readShard(
   return one(
     db,
     `select shard.kind, scan.rules_hash as "rulesHash", scan.inventory_key as "inventoryKey", scan.created_at as "createdAt",
-            exists (select 1 from budget where work_id = scan.id) as budgeted,
+            exists (select 1 from lease_group_budget where group_id = scan.id) as budgeted,
             exists (select 1 from workflow join event on workflow_key = key and command_id = 'started'
                     where workflow.tenant = scan.tenant and name = 'scan' and workflow.id = scan.id::text) as started
      from shard join scan on scan.id = shard.scan_id
@@ -90,7 +90,7 @@ export async function countLeftOut(db: Queryable, scan: number): Promise<number>
     `select coalesce(sum(objects), 0)::bigint as n from ledger
      where scan_id = $1 and outcome in ('partial', 'skipped')
        and exists (select 1 from unnest($2::text[]) error where starts_with(reason, error))`,
-    [scan, ERROR_REASONS],
+    [scan, ERROR_PREFIXES],
   );
   return rows[0]!.n;
 }
@@ -102,12 +102,12 @@ export async function stealableScans(
   offers: readonly string[],
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
-    `select work.id from work
-     where work.kind = 'shard' and work.remaining > 0 and not work.paused
-       and (work.place is null or work.place = $1)
-       and (work.requires is null or work.requires = any($2::text[]))
-       and exists (select 1 from lease where lease.work_id = work.id and lease.state = 'held')
-     order by work.priority desc, work.id
+    `select lease_group.id from lease_group
+     where lease_group.kind = 'shard' and lease_group.remaining > 0 and not lease_group.paused
+       and (lease_group.host_affinity is null or lease_group.host_affinity = $1)
+       and (lease_group.requires is null or lease_group.requires = any($2::text[]))
+       and exists (select 1 from range_lease as lease where lease.group_id = lease_group.id and lease.state = 'held')
+     order by lease_group.priority desc, lease_group.id
      limit 4`,
     [place, offers],
   );
@@ -121,9 +121,9 @@ export async function unfinishedScans(
   offers: readonly string[],
 ): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from scan join work on work.id = scan.id
-     where scan.finished_at is null and not work.paused and (work.place is null or work.place = $1)
-       and (work.requires is null or work.requires = any($2::text[]))`,
+    `select count(*) as n from scan join lease_group on lease_group.id = scan.id
+     where scan.finished_at is null and not lease_group.paused and (lease_group.host_affinity is null or lease_group.host_affinity = $1)
+       and (lease_group.requires is null or lease_group.requires = any($2::text[]))`,
     [place, offers],
   );
   return rows[0]!.n;

@@ -10,7 +10,7 @@ export async function countHits(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `with now as (
        select by.key::bigint as id, sum(by.value::bigint)::bigint as hits
-       from object, jsonb_each_text(suppressed_by) by
+       from object_result, jsonb_each_text(suppressed_by) by
        where scan_id = $1 and suppressed_by <> '{}'
        group by by.key),
      before as (select suppression_id as id, hits from suppression_hit where scan_id = $1)
@@ -26,7 +26,7 @@ export async function countHits(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `insert into suppression_hit (scan_id, suppression_id, tenant, hits)
      select $1, by.key::bigint, object.tenant, sum(by.value::bigint)
-     from object, jsonb_each_text(suppressed_by) by
+     from object_result as object, jsonb_each_text(suppressed_by) by
      where scan_id = $1 and suppressed_by <> '{}'
      group by by.key, object.tenant`,
     [scan],
@@ -54,7 +54,7 @@ export async function suppressedIn(
   return one(
     db,
     `select coalesce(sum(by.value::bigint), 0)::bigint as findings, count(distinct by.key) as suppressions
-     from object, jsonb_each_text(suppressed_by) by
+     from object_result, jsonb_each_text(suppressed_by) by
      where scan_id = $1 and suppressed_by <> '{}'`,
     [scan],
   );
@@ -69,7 +69,7 @@ export function hitPaths(
 ): Promise<{ readonly path: string; readonly hits: number }[]> {
   return many(
     db,
-    `select path, (suppressed_by->>$2)::bigint as hits from object
+    `select path, (suppressed_by->>$2)::bigint as hits from object_result
      where scan_id = $1 and suppressed_by <> '{}' and suppressed_by ? $2
      order by hits desc, path limit $3`,
     [scan, String(suppression), limit],

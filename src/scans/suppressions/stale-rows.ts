@@ -129,12 +129,12 @@ const sealedOf = new WeakMap<SuppressionChange, Promise<ReadonlySet<Key>>>();
 
 const ROWS = `select object.key, suppressed_by ?| $2::text[] as "wasHit",
               (select coalesce(json_agg(json_build_object('detector', each.key, 'complete', each.value::bigint <= case
-                        when (select sum(value::numeric) from jsonb_each_text(counts)) <= ${MAX_FULL_TYPES}::bigint * keep_each
-                        then keep_each else least(keep_each, ${FINDINGS_PER_TYPE_WHEN_FULL}) end)), '[]')
+                        when (select sum(value::numeric) from jsonb_each_text(counts)) <= ${MAX_FULL_TYPES}::bigint * max_findings_per_type
+                        then max_findings_per_type else least(max_findings_per_type, ${FINDINGS_PER_TYPE_WHEN_FULL}) end)), '[]')
                from jsonb_each_text(counts) each) as types,
               array(select distinct fingerprint from finding
                     where object_id = object.id and fingerprint = any($3::text[])) as accepted
-       from object join scan on scan.id = object.scan_id
+       from object_result as object join scan on scan.id = object.scan_id
        where scan_id = $1 and (object.tier is not null or suppressed_by <> '{}')`;
 
 interface Row {

@@ -61,7 +61,7 @@ export async function matchOf(
   }>(
     db,
     `select detector, fingerprint, masked, source, key
-     from finding join object on object.id = finding.object_id join scan on scan.id = object.scan_id
+     from finding join object_result as object on object.id = finding.object_id join scan on scan.id = object.scan_id
      where scan.tenant = $1 and scan.id = $2 and object.id = $3 and finding.n = $4`,
     [tenant, handle.scan, handle.object, handle.n],
   );

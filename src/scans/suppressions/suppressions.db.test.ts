@@ -48,7 +48,7 @@ async function scan(source: MemorySource): Promise<Scanned> {
   const { id } = whole.scan;
   const rows = await many<{ path: string }>(
     db,
-    'select path, counts, suppressed, tier from object where scan_id = $1',
+    'select path, counts, suppressed, tier from object_result where scan_id = $1',
     [id],
   );
   return { ...whole, id, counts: Object.fromEntries(rows.map(({ path, ...row }) => [path, row])) };

@@ -8,8 +8,8 @@ export type ObjectScore = Pick<Inspection, 'counts' | 'score' | 'tier' | 'polici
 /** What a scan stored about an object with values, including those below the threshold. */
 export interface RecordedObject extends SourceObject {
   /** Null: from a scan by a version that did not store levels. */
-  readonly levels: ConfidenceHistogram | null;
-  readonly contests: Overlaps;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
+  readonly overlapCounts: Overlaps;
   /** The result of the scan; null: no finding. */
   readonly recorded: ObjectScore | null;
 }

@@ -29,9 +29,9 @@ export class ObjectScorer {
   /** Returns null if it has no findings, or is excluded. */
   score(object: RecordedObject): ObjectScore | null {
     if (!this.includes(object)) return null;
-    if (object.levels === null) return object.recorded;
+    if (object.confidenceHistogram === null) return object.recorded;
     const { points: _, ...risk } = scoreTypes(
-      countTypesAbove(object.levels, this.#thresholdOf),
+      countTypesAbove(object.confidenceHistogram, this.#thresholdOf),
       this.#measures,
     );
     return risk.tier === null ? null : risk;

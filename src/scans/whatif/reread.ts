@@ -65,7 +65,7 @@ export class RereadRules {
   /** Reasons to read this object again. `after`: its new score, as far as known. */
   reasonsFor(object: RecordedObject, after: ObjectScore | null): string[] {
     const reasons = [
-      ...(object.levels === null ? [NO_HISTOGRAM] : []),
+      ...(object.confidenceHistogram === null ? [NO_HISTOGRAM] : []),
       ...this.#overlapped(object),
       ...(after === null ? [] : this.#narrowed), // without findings, exclusions change nothing
     ];
@@ -81,14 +81,14 @@ export class RereadRules {
       objects: this.#objects,
       reasons: Object.fromEntries(this.#reasons),
       unknown,
-      otherVersion: inventoryKey(this.#old, this.#scan.keepEach) !== this.#scan.inventoryKey,
+      otherVersion: inventoryKey(this.#old, this.#scan.maxFindingsPerType) !== this.#scan.inventoryKey,
     };
   }
 
   /** Where matches overlapped, another one may win now. */
-  #overlapped({ contests }: RecordedObject): string[] {
-    const winners = Object.keys(contests).filter((winner) =>
-      Object.entries(contests[winner]!).some(([level, losers]) =>
+  #overlapped({ overlapCounts }: RecordedObject): string[] {
+    const winners = Object.keys(overlapCounts).filter((winner) =>
+      Object.entries(overlapCounts[winner]!).some(([level, losers]) =>
         this.#mayChangeWinner(winner, Number(level), losers),
       ),
     );

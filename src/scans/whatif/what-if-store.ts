@@ -13,14 +13,14 @@ const BLOCKS_AT_ONCE = 16;
 
 /** Objects with values, including those below the threshold, in order of keys. */
 export async function* recordedObjects(db: Queryable, scan: ScanRow): AsyncGenerator<RecordedObject> {
-  const faint = subThresholdObjects(db, scan.id);
-  let next = await faint.next();
+  const subThreshold = subThresholdObjects(db, scan.id);
+  let next = await subThreshold.next();
   for await (const row of rowsOf(db, scan.id)) {
-    for (; !next.done && next.value.key < row.key; next = await faint.next())
+    for (; !next.done && next.value.key < row.key; next = await subThreshold.next())
       yield toRecordedObject(next.value);
     yield row;
   }
-  for (; !next.done; next = await faint.next()) yield toRecordedObject(next.value);
+  for (; !next.done; next = await subThreshold.next()) yield toRecordedObject(next.value);
 }
 
 /** Number of objects that were read completely, have no row, and are not in the inventory any more. */
@@ -28,7 +28,7 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   const { clean } = await one<{ clean: number }>(
     db,
     `select coalesce((select sum(objects) from ledger where scan_id = $1 and outcome in ('scanned', 'unchanged')), 0)::bigint
-          - (select count(*) from object where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
+          - (select count(*) from object_result where scan_id = $1 and outcome in ('scanned', 'unchanged')) as clean`,
     [scan.id],
   );
   let inInventory = 0;
@@ -36,8 +36,20 @@ export async function countUnknownClean(db: Queryable, scan: ScanRow): Promise<n
   return Math.max(0, clean - inInventory);
 }
 
-function toRecordedObject({ key, levels, contests }: SubThresholdObject): RecordedObject {
-  return { key, size: 0, modified: null, identity: '', levels, contests: contests ?? {}, recorded: null };
+function toRecordedObject({
+  key,
+  confidenceHistogram: levels,
+  overlapCounts: contests,
+}: SubThresholdObject): RecordedObject {
+  return {
+    key,
+    size: 0,
+    modified: null,
+    identity: '',
+    confidenceHistogram: levels,
+    overlapCounts: contests ?? {},
+    recorded: null,
+  };
 }
 
 interface Row extends ObjectScore {
@@ -45,8 +57,8 @@ interface Row extends ObjectScore {
   readonly size: number;
   readonly modified: Date | null;
   readonly outcome: ObjectOutcome;
-  readonly levels: ConfidenceHistogram | null;
-  readonly contests: Overlaps | null;
+  readonly confidenceHistogram: ConfidenceHistogram | null;
+  readonly overlapCounts: Overlaps | null;
 }
 
 async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObject> {
@@ -54,7 +66,8 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
   for (;;) {
     const rows = await many<Row>(
       db,
-      `select key, size::double precision, modified, outcome, score, tier, counts, policies, levels, contests from object
+      `select key, size::double precision, modified, outcome, score, tier, counts, policies, confidence_histogram as "confidenceHistogram", overlap_counts as "overlapCounts"
+       from object_result
        where scan_id = $1 and outcome in ('scanned', 'unchanged', 'partial')
          and substring(key from 1 for 1024) >= substring($2::bytea from 1 for 1024) and key > $2
        order by substring(key from 1 for 1024), key
@@ -68,14 +81,24 @@ async function* rowsOf(db: Queryable, scan: number): AsyncGenerator<RecordedObje
 }
 
 function knownRow(row: Row): RecordedObject {
-  const { key, size, modified, score, tier, counts, policies, levels, contests } = row;
+  const {
+    key,
+    size,
+    modified,
+    score,
+    tier,
+    counts,
+    policies,
+    confidenceHistogram: levels,
+    overlapCounts: contests,
+  } = row;
   return {
     key: keyFromBytes(key),
     size,
     modified: modified?.getTime() ?? null,
     identity: '',
-    levels,
-    contests: contests ?? {},
+    confidenceHistogram: levels,
+    overlapCounts: contests ?? {},
     recorded: tier === null ? null : { counts, score, tier, policies },
   };
 }
@@ -86,8 +109,8 @@ function knownRow(row: Row): RecordedObject {
  */
 async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator<SubThresholdObject> {
   const all: SubThresholdObject[] = [];
-  for await (const { faint } of blocksOf(db, scan)) {
-    for (const object of decodeSubThreshold(faint)) all.push(object);
+  for await (const { subThreshold } of blocksOf(db, scan)) {
+    for (const object of decodeSubThreshold(subThreshold)) all.push(object);
   }
   all.sort((a, b) => (a.key < b.key ? -1 : 1));
   yield* all;
@@ -96,21 +119,22 @@ async function* subThresholdObjects(db: Queryable, scan: number): AsyncGenerator
 interface StoredBlock {
   readonly upTo: Key;
   readonly entries: Buffer;
-  readonly faint: Buffer | null;
+  readonly subThreshold: Buffer | null;
 }
 
 async function* blocksOf(db: Queryable, scan: number): AsyncGenerator<StoredBlock> {
   let after = '' as Key;
   for (;;) {
-    const rows = await many<{ up_to: Buffer; entries: Buffer; faint: Buffer | null }>(
+    const rows = await many<{ up_to: Buffer; entries: Buffer; subThreshold: Buffer | null }>(
       db,
-      `select up_to, entries, faint from inventory
+      `select up_to, entries, sub_threshold as "subThreshold" from inventory_block
        where scan_id = $1 and substring(up_to from 1 for 1024) >= substring($2::bytea from 1 for 1024) and up_to > $2
        order by substring(up_to from 1 for 1024), up_to
        limit ${BLOCKS_AT_ONCE}`,
       [scan, keyBytes(after)],
     );
-    for (const { up_to, entries, faint } of rows) yield { upTo: keyFromBytes(up_to), entries, faint };
+    for (const { up_to, entries, subThreshold } of rows)
+      yield { upTo: keyFromBytes(up_to), entries, subThreshold };
     if (rows.length < BLOCKS_AT_ONCE) return;
     after = keyFromBytes(rows.at(-1)!.up_to);
   }

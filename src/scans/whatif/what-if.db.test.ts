@@ -66,7 +66,7 @@ const nothingToWaitFor = {
 
 /** Includes objects that can't be read synchronously. */
 function inspectingAll(source: Source, rules: RuleSet): InspectionQueue {
-  const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: 100 });
   let last = Promise.resolve();
   return {
     ...nothingToWaitFor,
@@ -84,7 +84,7 @@ async function tried(scan: ScanRow, rules: RuleSet): Promise<WhatIf & { changes:
 
 /** The findings of a real scan under these rules, by object. */
 async function reallyScanned(source: Source, rules: RuleSet): Promise<Map<Key, ObjectScore | null>> {
-  const inspector = new Inspector(source, { rules, secret, keepEach: 100 });
+  const inspector = new Inspector(source, { rules, secret, maxFindingsPerType: 100 });
   const scope = createStoreScope(scopeOf({ scope: {}, ruleSet: rules }));
   const scores = new Map<Key, ObjectScore | null>();
   for await (const batch of source.list(FULL_RANGE, never)) {
@@ -216,7 +216,7 @@ describe('what must be read again', () => {
 
   it('is each object without stored levels', async () => {
     const scan = await scanned(source);
-    await db.query('update object set levels = null where scan_id = $1', [scan.id]);
+    await db.query('update object_result set confidence_histogram = null where scan_id = $1', [scan.id]);
     const { reread, changes } = await tried(scan, rules({ minConfidence: 0.6 }));
     expect(reread).toMatchObject({ objects: 1, everything: [] });
     expect([...changes.values()][0]!.reread).toEqual([
@@ -236,7 +236,7 @@ describe('what must be read again', () => {
 
   it('is every object without a finding, once its inventory was pruned and thresholds are lowered', async () => {
     const scan = await scanned(source);
-    await db.query('delete from inventory where scan_id = $1', [scan.id]);
+    await db.query('delete from inventory_block where scan_id = $1', [scan.id]);
     expect((await tried(scan, rules({ minConfidence: 0.4 }))).reread.unknown).toBe(1);
     expect((await tried(scan, rules({ minConfidence: 0.6 }))).reread.unknown).toBe(0);
   });
@@ -268,7 +268,7 @@ describe('what must be read again', () => {
     for (const [key, change] of changes)
       if (change.reread.length === 0) expect(change.after).toEqual(real.get(key));
     const { rows } = await db.query<{ path: string }>(
-      `select path from object where scan_id = $1 and contests <> '{}' order by path`,
+      `select path from object_result where scan_id = $1 and overlap_counts <> '{}' order by path`,
       [scan.id],
     );
     expect([...changes.values()].filter((one) => one.reread.length > 0).length).toBe(rows.length);

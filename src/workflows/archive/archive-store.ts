@@ -30,9 +30,9 @@ export interface ArchiveFilter {
 export async function minLaggingOffset(db: Queryable, workflow: string): Promise<Offset | null> {
   const [row] = await many<{ xid: string; position: string }>(
     db,
-    `select xid, position::text as position from reader_place
-     where workflow = $1 and unread(reader_place, 1) > 0
-     order by reader_place.xid, reader_place.position
+    `select xid, position::text as position from reader_offset
+     where workflow = $1 and consumer_lag(reader_offset, 1) > 0
+     order by reader_offset.xid, reader_offset.position
      limit 1`,
     [workflow],
   );

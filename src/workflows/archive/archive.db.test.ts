@@ -56,7 +56,7 @@ async function settle(workflow: AnyWorkflow): Promise<void> {
 async function passAll(workflow: string): Promise<void> {
   await settledLog(db);
   await db.query(
-    `update lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1), 16, '0') || '7fffffffffffffff', 'hex')
+    `update range_lease as lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1), 16, '0') || '7fffffffffffffff', 'hex')
      from reader where reader.lease_id = lease.id and reader.workflow = $1`,
     [workflow],
   );
@@ -95,7 +95,7 @@ describe('events of workflows that ended', () => {
     expect(await archive('ended')).toMatchObject({ workflows: 0, events: 0 });
     await age('ended');
     await db.query(
-      `update lease set cursor = '' from reader where lease_id = lease.id and workflow = 'ended'`,
+      `update range_lease as lease set cursor = '' from reader where lease_id = lease.id and workflow = 'ended'`,
     );
     expect(await archive('ended')).toMatchObject({ workflows: 0, events: 0 });
     await passAll('ended');
@@ -164,7 +164,7 @@ describe('events before a new beginning', () => {
 
   it('go, and the state is the same as before', async () => {
     await db.query(
-      `update lease set cursor = '' from reader where lease_id = lease.id and workflow = 'ledger'`,
+      `update range_lease as lease set cursor = '' from reader where lease_id = lease.id and workflow = 'ledger'`,
     );
     await settle(ledger);
     expect(await archive('ledger')).toMatchObject({ workflows: 1, events: 3, deleted: 3 });

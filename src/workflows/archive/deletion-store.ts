@@ -38,7 +38,7 @@ export async function neededByProjections(tx: Tx, firsts: readonly First[]): Pro
        order by event.version desc
        limit 1) last
      where exists (
-       select from projection join lease on lease.id = projection.lease_id
+       select from projection join range_lease as lease on lease.id = projection.lease_id
        where last.workflow = any(projection.workflows)
          and lease.cursor < decode(lpad(to_hex(last.xid::text::bigint), 16, '0') || lpad(to_hex(last.position), 16, '0'), 'hex'))`,
     [firsts.map(({ key }) => key), firsts.map(({ version }) => version)],

@@ -118,14 +118,14 @@ describe('the purge of ended workflows', () => {
     await begin(['a'], { end: true });
     const { cursor } = await one<{ cursor: Buffer }>(
       db,
-      `select max(cursor) as cursor from lease join reader on lease_id = lease.id where workflow = $1`,
+      `select max(cursor) as cursor from range_lease as lease join reader on lease_id = lease.id where workflow = $1`,
       [name],
     );
     const place = (to: Buffer) =>
-      db.query('update lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1', [
-        name,
-        to,
-      ]);
+      db.query(
+        'update range_lease as lease set cursor = $2 from reader where lease_id = lease.id and workflow = $1',
+        [name, to],
+      );
     await place(Buffer.alloc(0));
     expect(await purge()).toMatchObject({ workflows: 0 });
     await place(cursor);

@@ -13,7 +13,7 @@ export async function isLogAhead(db: Queryable, workflows: readonly string[]): P
        or exists (
          select from kind
          join reader on reader.workflow = kind.workflow and reader.retired_at is null
-         join lease on lease.id = reader.lease_id
+         join range_lease as lease on lease.id = reader.lease_id
          where substr(lease.cursor, 1, 8) >= decode(lpad(to_hex(pg_snapshot_xmax(pg_current_snapshot())::text::bigint), 16, '0'), 'hex'))
        as ahead`,
     [workflows],
@@ -60,14 +60,14 @@ export interface LogReader {
 /** The holders of partitions of any workflow. Their leases are locked, so that none is claimed meanwhile. */
 export async function lockReaders(tx: Tx): Promise<LogReader[]> {
   await tx.query(
-    `select from lease join reader on reader.lease_id = lease.id and reader.retired_at is null
+    `select from range_lease as lease join reader on reader.lease_id = lease.id and reader.retired_at is null
      order by lease.id
      for no key update of lease`,
   );
   return many<LogReader>(
     tx,
     `select distinct reader.workflow, split_part(worker.host, '/', 1) as host, worker.pid
-     from reader join lease on lease.id = reader.lease_id
+     from reader join range_lease as lease on lease.id = reader.lease_id
      left join worker on worker.id = lease.holder
      where reader.retired_at is null and lease.state = 'held' and lease.expires_at >= clock()`,
   );
@@ -76,8 +76,8 @@ export async function lockReaders(tx: Tx): Promise<LogReader[]> {
 /** Projections restart at the beginning: events already applied are skipped by their version. */
 export async function resetProjectionOffsets(tx: Tx): Promise<number> {
   const { rowCount } = await tx.query(
-    `update lease
-     set cursor = '', reserved = '', after_key = '', token = token + 1, step = 0, attempts = 0, moved_at = clock(),
+    `update range_lease as lease
+     set cursor = '', reserved_up_to = '', after_key = '', fencing_token = fencing_token + 1, checkpoint_seq = 0, claims_since_progress = 0, cursor_moved_at = clock(),
          state = 'waiting', holder = null, expires_at = null
      from projection
      where projection.lease_id = lease.id`,
@@ -106,8 +106,8 @@ export async function resetReaderOffsets(tx: Tx): Promise<number> {
             where event.workflow = layout.workflow and event.version > coalesce(reaction.version, 0)),
            (select max(event.position) from event where event.workflow = layout.workflow)) as position
        from layout)
-     update lease
-     set cursor = place.bytes, reserved = place.bytes, after_key = '', token = token + 1, step = 0, attempts = 0, moved_at = clock(),
+     update range_lease as lease
+     set cursor = place.bytes, reserved_up_to = place.bytes, after_key = '', fencing_token = fencing_token + 1, checkpoint_seq = 0, claims_since_progress = 0, cursor_moved_at = clock(),
          state = 'waiting', holder = null, expires_at = null
      from reader join next on next.workflow = reader.workflow
      cross join lateral (

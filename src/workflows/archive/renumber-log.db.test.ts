@@ -38,7 +38,7 @@ async function runUntilIdle(): Promise<void> {
 async function comeFromAfar(): Promise<void> {
   await db.query(`update event set xid = (xid::text::bigint + 1000000000)::text::xid8`);
   await db.query(
-    `update lease set cursor = decode(lpad(to_hex(('x' || encode(substr(cursor, 1, 8), 'hex'))::bit(64)::bigint + 1000000000), 16, '0'), 'hex')
+    `update range_lease set cursor = decode(lpad(to_hex(('x' || encode(substr(cursor, 1, 8), 'hex'))::bit(64)::bigint + 1000000000), 16, '0'), 'hex')
                                || substr(cursor, 9)
      where cursor <> ''`,
   );
@@ -99,11 +99,13 @@ it('a projection of a log that was renumbered applies each event once', async ()
 it('is rejected while a runner reads', async () => {
   await comeFromAfar();
   await db.query(
-    `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
+    `update range_lease as lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute'
      from reader where lease_id = lease.id and part = 3`,
   );
   await expect(renumberLog(db)).rejects.toThrow('The log is being read by an unknown host (moved).');
-  await db.query(`update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`);
+  await db.query(
+    `update range_lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`,
+  );
 });
 
 it('new positions are above the highest restored one', async () => {
@@ -151,7 +153,7 @@ describe('a dump that was loaded when the numbers of transactions were no longer
       });
       const [place] = await many<{ part: number }>(
         db,
-        `select part from reader_place where workflow = 'moved' limit 1`,
+        `select part from reader_offset where workflow = 'moved' limit 1`,
       );
       const positions = [{ part: place!.part, offset: { xid: 0n, position: 0n } }];
       await expect(readSlots(db, 'moved', positions, { each: 10, max: 10 })).rejects.toThrow(
@@ -184,7 +186,7 @@ describe('a dump that was loaded when the numbers of transactions were no longer
     await expect(runner.broken).rejects.toThrow('another database cluster');
     await runner.stop(0);
     await db.query(
-      `update lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`,
+      `update range_lease set state = 'waiting', holder = null, expires_at = null where state = 'held'`,
     );
     await renumberLog(db);
   });
@@ -196,7 +198,7 @@ it('a new cluster that has not caught up loses no event silently', async () => {
   // The old cluster had had more transactions than this one has now; its readers stand there.
   const ahead = 2000;
   await db.query(
-    `update lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + $1), 16, '0'), 'hex')
+    `update range_lease set cursor = decode(lpad(to_hex(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + $1), 16, '0'), 'hex')
                                || substr(cursor, 9)
      where cursor <> ''`,
     [ahead],

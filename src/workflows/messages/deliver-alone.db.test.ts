@@ -69,7 +69,7 @@ describe('a message whose delivery ends its process', () => {
           (
             await one<{ n: number }>(
               db,
-              'select count(*) as n from reader join lease on lease.id = lease_id where crashed',
+              'select count(*) as n from reader join range_lease as lease on lease.id = lease_id where crashed',
             )
           ).n === 0,
       );

@@ -45,9 +45,9 @@ it('who wants more slots and finds none free still knows of how many its own are
   expect([first, second].map(({ assignment }) => assignment.assigned.parts.length)).toEqual([128, 128]);
   await second.worker.leave(); // its slots are free only when they expire
   await db.query(
-    `update lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute' where state = 'waiting'`,
+    `update range_lease set state = 'held', holder = gen_random_uuid(), expires_at = clock() + interval '1 minute' where state = 'waiting'`,
   );
-  await db.query(`update lease set expires_at = clock() + interval '1 minute' where state = 'held'`);
+  await db.query(`update range_lease set expires_at = clock() + interval '1 minute' where state = 'held'`);
   await first.assignment.sync();
   expect(first.assignment.assigned.parts).toHaveLength(128);
   expect(first.assignment.assigned.total).toBe(256);

@@ -27,7 +27,7 @@ export interface Reader {
 export function readPartitioning(db: Queryable, workflow: string): Promise<Partitioning | null> {
   return maybeOne<Partitioning>(
     db,
-    `select layout.workflow, layout.epoch, layout.mode, layout.total, layout.work_id as work,
+    `select layout.workflow, layout.epoch, layout.mode, layout.total, layout.group_id as work,
             json_agg(json_build_object('name', reader.name, 'part', reader.part, 'lease', reader.lease_id)
                      order by reader.part) as readers
      from layout join reader on reader.workflow = layout.workflow and reader.retired_at is null
@@ -51,9 +51,9 @@ export async function lockPartitioning(tx: Tx, workflow: string): Promise<boolea
 /** Inserts it, or replaces the previous one. */
 export async function writePartitioning(tx: Tx, layout: Omit<Partitioning, 'readers'>): Promise<void> {
   await tx.query(
-    `insert into layout (workflow, epoch, mode, total, work_id) values ($1, $2, $3, $4, $5)
+    `insert into layout (workflow, epoch, mode, total, group_id) values ($1, $2, $3, $4, $5)
      on conflict (workflow) do update
-     set epoch = excluded.epoch, mode = excluded.mode, total = excluded.total, work_id = excluded.work_id`,
+     set epoch = excluded.epoch, mode = excluded.mode, total = excluded.total, group_id = excluded.group_id`,
     [layout.workflow, layout.epoch, layout.mode, layout.total, layout.work],
   );
 }
@@ -86,7 +86,7 @@ export async function lockOffsets(tx: Tx, workflows: readonly string[]): Promise
   const rows = await many<{ workflow: string; cursor: Buffer }>(
     tx,
     `select reader.workflow, lease.cursor
-     from reader join lease on lease.id = reader.lease_id
+     from reader join range_lease as lease on lease.id = reader.lease_id
      where reader.workflow = any($1::text[]) and reader.retired_at is null
      order by lease.id -- as everybody who locks many
      for no key update of lease`,
@@ -119,8 +119,8 @@ export async function readersOf(db: Queryable, workflow: string): Promise<Active
     db,
     `select reader.name, reader.part, reader.lease_id as lease, lease.cursor, held.holder, split_part(worker.host, '/', 1) as host,
             worker.pid, held.expires_at as "expiresAt"
-     from reader join lease on lease.id = reader.lease_id
-     left join lease held on held.id = lease.id and held.state = 'held' and held.expires_at >= clock()
+     from reader join range_lease as lease on lease.id = reader.lease_id
+     left join range_lease held on held.id = lease.id and held.state = 'held' and held.expires_at >= clock()
      left join worker on worker.id = held.holder
      where reader.workflow = $1 and reader.retired_at is null
      order by reader.part`,
@@ -134,7 +134,7 @@ export async function offsetsOf(db: Queryable, names: readonly string[]): Promis
   const rows = await many<{ name: string; cursor: Buffer }>(
     db,
     `select reader.name, lease.cursor
-     from reader join lease on lease.id = reader.lease_id
+     from reader join range_lease as lease on lease.id = reader.lease_id
      where reader.name = any($1::text[]) and reader.retired_at is null`,
     [names],
   );
@@ -146,7 +146,7 @@ export async function minReaderOffset(db: Queryable, workflow: string): Promise<
   const row = await maybeOne<{ cursor: Buffer }>(
     db,
     `select lease.cursor
-     from reader join lease on lease.id = reader.lease_id
+     from reader join range_lease as lease on lease.id = reader.lease_id
      where reader.workflow = $1 and reader.retired_at is null
      order by lease.cursor
      limit 1`,

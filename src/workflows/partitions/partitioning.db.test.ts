@@ -37,8 +37,8 @@ async function counts() {
   return one<{ layouts: number; readers: number; works: number; leases: number }>(
     db,
     `select (select count(*) from layout) as layouts, (select count(*) from reader) as readers,
-            (select count(*) from work where kind like 'workflow-%') as works,
-            (select count(*) from lease join work on work.id = work_id where kind like 'workflow-%') as leases`,
+            (select count(*) from lease_group where kind like 'workflow-%') as works,
+            (select count(*) from range_lease join lease_group on lease_group.id = group_id where kind like 'workflow-%') as leases`,
   );
 }
 
@@ -166,7 +166,7 @@ describe('a partition', () => {
   it('goes to the next when its holder expired, who then can write no more', async () => {
     const { readers } = await openPartitioning(db, workflow, three);
     const first = (await claim(readers[0]!.lease))!;
-    await db.query(`update lease set expires_at = clock() - interval '1 ms' where id = $1`, [first.id]);
+    await db.query(`update range_lease set expires_at = clock() - interval '1 ms' where id = $1`, [first.id]);
     const next = (await claim(readers[0]!.lease, other))!;
     expect(next.fencingToken).toBe(first.fencingToken + 1);
     const move = (held: typeof next) =>
@@ -199,7 +199,7 @@ describe('the readers of a workflow', () => {
       pid: 4711,
       version: '1',
       threads: 0,
-      hands: 0,
+      concurrency: 0,
       role: 'workflows' as const,
       workflows: [],
     };

@@ -80,8 +80,8 @@ describe('where new readers begin', () => {
     const { layout } = await rescale(db, workflow, 2, 'slots');
     expect(await offsets()).toEqual(Array(256).fill(40));
     await db.query(
-      `update lease set cursor = decode(lpad(to_hex(100 + id % 7), 16, '0') || lpad('1', 16, '0'), 'hex')
-       where work_id = $1`,
+      `update range_lease set cursor = decode(lpad(to_hex(100 + id % 7), 16, '0') || lpad('1', 16, '0'), 'hex')
+       where group_id = $1`,
       [layout.work],
     );
     await rescale(db, workflow, 'slots', 3);
@@ -108,7 +108,7 @@ describe('readers that are retired', () => {
     expect(await minReaderOffset(db, workflow)).toEqual(offsetAt(500));
     const states = await many<{ state: string }>(
       db,
-      `select distinct state from lease where work_id = ${three.work}`,
+      `select distinct state from range_lease where group_id = ${three.work}`,
     );
     expect(states).toEqual([{ state: 'cancelled' }]);
     expect(await claimLeaseById(db, three.readers[0]!.lease, randomUUID(), 1000)).toBeNull();
@@ -135,7 +135,7 @@ describe('readers that are running', () => {
       pid: 4711,
       version: '1',
       threads: 0,
-      hands: 0,
+      concurrency: 0,
       role: 'workflows' as const,
       workflows: [],
     };
@@ -155,7 +155,7 @@ describe('readers that are running', () => {
 
   it('are not in the way when they have expired, and then can write nothing more', async () => {
     const held = await holdPartition(db, await partitions(3), 0);
-    await db.query(`update lease set expires_at = clock() - interval '1 ms' where id = $1`, [held.id]);
+    await db.query(`update range_lease set expires_at = clock() - interval '1 ms' where id = $1`, [held.id]);
     expect(await rescale(db, workflow, 3, 5)).toMatchObject({ changed: true, stopped: [] });
     expect(await moveTo(db, held, offsetAt(99))).toBeNull();
   });
@@ -218,7 +218,7 @@ describe('an attempt', () => {
     const held = await holdPartition(db, await partitions(3), 0);
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(rescale(db, workflow, 3, 5)).rejects.toMatchObject({ kind: 'conflict' });
-    await db.query(`update lease set state = 'waiting', holder = null where id = $1`, [held.id]);
+    await db.query(`update range_lease set state = 'waiting', holder = null where id = $1`, [held.id]);
     expect(await rescale(db, workflow, 3, 5)).toMatchObject({ changed: true });
   });
 

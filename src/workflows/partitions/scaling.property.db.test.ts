@@ -114,7 +114,7 @@ describe('any sequence of scalings', () => {
     expect(smallest(readers)).toBe(min);
     if (changed) expect(new Set(readers.map(({ offset }) => offset.xid))).toEqual(new Set([min]));
     expect((await minReaderOffset(db, workflow))!.xid).toBe(min);
-    const left = `select from reader join lease on lease.id = lease_id
+    const left = `select from reader join range_lease as lease on lease.id = lease_id
                   where workflow = $1 and epoch < $2 and (retired_at is null or state <> 'cancelled')`;
     expect(await many(db, left, [workflow, next.epoch])).toEqual([]);
   }
@@ -124,7 +124,7 @@ describe('any sequence of scalings', () => {
 
   async function letGo(layout: Partitioning): Promise<Partitioning> {
     await db.query(
-      `update lease set state = 'waiting', holder = null where work_id = $1 and state = 'held'`,
+      `update range_lease set state = 'waiting', holder = null where group_id = $1 and state = 'held'`,
       [layout.work],
     );
     return layout;

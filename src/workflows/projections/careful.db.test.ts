@@ -51,10 +51,10 @@ async function write(...ids: string[]): Promise<void> {
 
 /** As after claims by processes that crashed. */
 const suspect = (claims: number) =>
-  db.query('update lease set attempts = $2 where id = (select lease_id from projection where name = $1)', [
-    name,
-    claims,
-  ]);
+  db.query(
+    'update range_lease set claims_since_progress = $2 where id = (select lease_id from projection where name = $1)',
+    [name, claims],
+  );
 const row = () =>
   one<{ setup: string; attempts: number; parked: boolean; error: string | null }>(
     db,

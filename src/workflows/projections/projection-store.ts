@@ -20,7 +20,7 @@ export interface ProjectionRow {
 export function readProjection(db: Queryable, name: string): Promise<ProjectionRow | null> {
   return maybeOne<ProjectionRow>(
     db,
-    `select name, workflows, work_id as work, lease_id as lease, setup, attempts, parked_at is not null as parked,
+    `select name, workflows, group_id as work, lease_id as lease, setup, attempts, parked_at is not null as parked,
             greatest(coalesce(extract(epoch from retry_at - clock()) * 1000, 0), 0)::double precision as "waitMs"
      from projection where name = $1`,
     [name],
@@ -45,7 +45,7 @@ export async function addProjection(
   workflows: readonly string[],
   { work, lease }: { readonly work: number; readonly lease: number },
 ): Promise<void> {
-  await tx.query('insert into projection (name, workflows, work_id, lease_id) values ($1, $2, $3, $4)', [
+  await tx.query('insert into projection (name, workflows, group_id, lease_id) values ($1, $2, $3, $4)', [
     name,
     workflows,
     work,
@@ -68,7 +68,7 @@ export async function restartProjection(
 ): Promise<void> {
   await tx.query(
     `update projection
-     set work_id = $2, lease_id = $3, epoch = epoch + 1, rebuild_until = pg_snapshot_xmin(pg_current_snapshot()),
+     set group_id = $2, lease_id = $3, epoch = epoch + 1, rebuild_until = pg_snapshot_xmin(pg_current_snapshot()),
          setup = case setup when 'init' then 'init' else 'reset' end,
          attempts = 0, retry_at = null, parked_at = null, error = null, at_workflow = null, at_id = null, at_version = null,
          changed_at = clock()
@@ -195,11 +195,11 @@ export function readProjectionSummaries(
             p.attempts, p.parked_at as "parkedAt", p.error,
             p.at_workflow as "atWorkflow", p.at_id as "atId", p.at_version as "atVersion"
      from projection p
-     left join lease held on held.id = p.lease_id and held.state = 'held' and held.expires_at >= clock()
+     left join range_lease held on held.id = p.lease_id and held.state = 'held' and held.expires_at >= clock()
      left join worker on worker.id = held.holder
      cross join lateral (
-       select coalesce(sum(unread(place, $2)), 0)::bigint as lag, min(place.xid::text::bigint)::text::xid8 as xid
-       from reader_place place where place.lease_id = p.lease_id) behind
+       select coalesce(sum(consumer_lag(place, $2)), 0)::bigint as lag, min(place.xid::text::bigint)::text::xid8 as xid
+       from reader_offset place where place.lease_id = p.lease_id) behind
      where $1::text[] is null or p.name = any($1::text[])
      order by p.name`,
     [names, limit],
@@ -214,7 +214,7 @@ export async function haveLag(db: Queryable, names: readonly string[]): Promise<
        select from unnest($1::text[]) as wanted(name)
        left join projection p on p.name = wanted.name
        where p.name is null or p.parked_at is null and (p.setup <> 'done' or exists (
-         select from reader_place place where place.lease_id = p.lease_id and unread(place, 1) > 0))) as behind`,
+         select from reader_offset place where place.lease_id = p.lease_id and consumer_lag(place, 1) > 0))) as behind`,
     [names],
   );
   return row!.behind;

@@ -185,7 +185,7 @@ describe('a projection', () => {
     const stale = await stepRunner(projection);
     await finish(stale.projector); // it has applied both and holds the lease
     await db.query(
-      `update lease set expires_at = clock() - interval '1 hour', renewed_at = clock() - interval '2 hours'
+      `update range_lease set expires_at = clock() - interval '1 hour', renewed_at = clock() - interval '2 hours'
                     where id = (select lease_id from projection where name = $1)`,
       [name],
     );

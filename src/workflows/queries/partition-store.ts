@@ -26,12 +26,12 @@ export function listReaders(db: Queryable, workflow: string | null, limit: numbe
   return many<ReaderSummary>(
     db,
     `select place.workflow, place.mode, place.epoch, place.total, place.part, place.name, place.xid, place.position::text as position,
-            unread(place, $2) as lag,
-            extract(epoch from clock() - unread_since(place))::double precision as "waitingSeconds",
+            consumer_lag(place, $2) as lag,
+            extract(epoch from clock() - oldest_unread_at(place))::double precision as "waitingSeconds",
             held.holder, split_part(worker.host, '/', 1) as host, worker.pid, held.expires_at as "expiresAt"
-     from reader_place place
+     from reader_offset place
      join reader on reader.lease_id = place.lease_id
-     left join lease held on held.id = place.lease_id and held.state = 'held' and held.expires_at >= clock()
+     left join range_lease held on held.id = place.lease_id and held.state = 'held' and held.expires_at >= clock()
      left join worker on worker.id = held.holder
      where $1::text is null or place.workflow = $1
      order by place.workflow, place.part`,
@@ -110,11 +110,11 @@ export function listRunners(db: Queryable, workflow: string | null): Promise<Run
   return many<RunnerSummary>(
     db,
     `select worker.id, split_part(worker.host, '/', 1) as host, worker.pid, worker.version, worker.workflows, worker.workflow_versions as versions,
-            (select count(*) from lease join reader on reader.lease_id = lease.id
+            (select count(*) from range_lease as lease join reader on reader.lease_id = lease.id
              where lease.holder = worker.id and lease.state = 'held' and lease.expires_at >= clock()) as parts,
             (select count(*) from action
              where action.workflow = any(worker.workflows) and action.state = 'running' and action.holder = worker.id) as actions,
-            worker.started_at as "startedAt", worker.seen_at as "seenAt"
+            worker.started_at as "startedAt", worker.heartbeat_at as "seenAt"
      from worker
      where role = 'workflows' and ($1::text is null or $1 = any(workflows))
      order by worker.started_at, worker.id`,
@@ -148,7 +148,7 @@ export function listVersionBacklog(
     `with live as (
        select kind.workflow, coalesce(workflow_versions[array_position(workflows, kind.workflow)], 1) as version
        from unnest($1::text[]) as kind(workflow)
-       join worker on kind.workflow = any(worker.workflows) and role = 'workflows' and is_recent(seen_at, $3)),
+       join worker on kind.workflow = any(worker.workflows) and role = 'workflows' and is_recent(heartbeat_at, $3)),
      highest as (
        select kind.workflow, coalesce(max(live.version), 0) as version
        from unnest($1::text[]) as kind(workflow) left join live using (workflow)
@@ -207,9 +207,9 @@ export async function readRemainingWork(
     db,
     `with kind as (select * from unnest($1::text[], $4::smallint[]) as k(name, version)),
      place as (
-       select workflow, unread(reader_place, 1) as unread from reader_place
+       select workflow, consumer_lag(reader_offset, 1) as unread from reader_offset
        where workflow = any($1::text[]) and ($2::integer is null or part = $2)
-         and exists (select from reader where reader.lease_id = reader_place.lease_id))
+         and exists (select from reader where reader.lease_id = reader_offset.lease_id))
      select (select count(distinct workflow) < cardinality($1::text[]) or coalesce(max(unread), 0) > 0 from place) as unread,
             exists (
               select from reaction join workflow on workflow.key = reaction.workflow_key join kind on kind.name = workflow.name

@@ -42,7 +42,7 @@ export function unservedMessages(db: Queryable, afterMs = UNSERVED_AFTER_MS): Pr
        and not exists (
          select from worker
          where role = 'workflows' and first.workflow = any(worker.workflows)
-           and seen_at > clock() - interval '${RUNNER_TIMEOUT_SECONDS} seconds')
+           and heartbeat_at > clock() - interval '${RUNNER_TIMEOUT_SECONDS} seconds')
      order by first.workflow`,
     [afterMs],
   );

@@ -48,9 +48,10 @@ async function run(...ids: string[]): Promise<void> {
 
 /** As after claims of all its partitions by processes that crashed. */
 async function suspect(assignment: PartitionAssignment): Promise<void> {
-  await db.query('update lease set attempts = 3 from reader where lease_id = lease.id and workflow = $1', [
-    name,
-  ]);
+  await db.query(
+    'update range_lease as lease set claims_since_progress = 3 from reader where lease_id = lease.id and workflow = $1',
+    [name],
+  );
   await assignment.reread();
 }
 
@@ -136,7 +137,7 @@ describe('a careful round', () => {
     await run(...ids);
     await suspect(assignment);
     await db.query(
-      `update lease set attempts = 0 from reader
+      `update range_lease as lease set claims_since_progress = 0 from reader
        where lease_id = lease.id and reader.workflow = $1 and part in (select mod(hash, 256) from workflow where name = $1)`,
       [name],
     );

@@ -134,7 +134,7 @@ describe('a round of reactions', () => {
     await assignment.sync();
     await reactor.round();
     await db.query(
-      `update lease set cursor = '' from reader where reader.lease_id = lease.id and reader.workflow = $1`,
+      `update range_lease as lease set cursor = '' from reader where reader.lease_id = lease.id and reader.workflow = $1`,
       [name],
     );
     await assignment.reread();
@@ -272,7 +272,7 @@ describe('a round of reactions', () => {
     await assignment.sync();
     // Three processes have died while they held it, each after the attempt was noted.
     await db.query(
-      `update lease set attempts = 4 from reader where reader.lease_id = lease.id and reader.workflow = $1`,
+      `update range_lease as lease set claims_since_progress = 4 from reader where reader.lease_id = lease.id and reader.workflow = $1`,
       [name],
     );
     await db.query(

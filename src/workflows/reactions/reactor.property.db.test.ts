@@ -254,7 +254,7 @@ class Play {
 
   async #expire(holder: string): Promise<void> {
     await db.query(
-      `update lease set expires_at = clock() - interval '1 second' where holder = $1 and state = 'held'`,
+      `update range_lease set expires_at = clock() - interval '1 second' where holder = $1 and state = 'held'`,
       [holder],
     );
   }

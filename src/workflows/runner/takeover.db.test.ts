@@ -62,7 +62,7 @@ async function settled(): Promise<void> {
 }
 
 const expire = () =>
-  db.query(`update lease set expires_at = clock() - interval '1 second' where state = 'held'`);
+  db.query(`update range_lease set expires_at = clock() - interval '1 second' where state = 'held'`);
 const dueNow = () => db.query('update reaction set retry_at = clock() where retry_at is not null');
 const versions = async () =>
   (

@@ -32,7 +32,7 @@ describe('runners of versions 1 and 2 together', () => {
     (
       await one<{ n: number }>(
         db,
-        `select count(*) as n from lease where holder = $1 and state = 'held' and expires_at >= clock()`,
+        `select count(*) as n from range_lease where holder = $1 and state = 'held' and expires_at >= clock()`,
         [runner.id],
       )
     ).n;
@@ -40,7 +40,7 @@ describe('runners of versions 1 and 2 together', () => {
     (
       await many<{ holder: string }>(
         db,
-        `select holder from reader_place join lease on lease.id = lease_id where workflow = $1 and part = $2 and state = 'held' and expires_at >= clock()`,
+        `select holder from reader_offset join range_lease as lease on lease.id = lease_id where workflow = $1 and part = $2 and state = 'held' and expires_at >= clock()`,
         [name, part],
       )
     )[0]?.holder;

@@ -34,61 +34,61 @@ const leases: readonly Mutation[] = [
   mutation(
     'checkpoint without the fence',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
-    `where id = $1 and $2::bigint > 0 and step = $3 and $7::uuid is not null and state = 'held'`,
+    `where id = $1 and fencing_token = $2 and checkpoint_seq = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and $2::bigint > 0 and checkpoint_seq = $3 and $7::uuid is not null and state = 'held'`,
   ),
   mutation(
     'a repeated checkpoint is written again',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
-    `where id = $1 and token = $2 and $3::bigint >= 0 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and fencing_token = $2 and checkpoint_seq = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and fencing_token = $2 and $3::bigint >= 0 and claim_id = $7 and state = 'held'`,
   ),
   mutation(
     'checkpoint of a lease that has ended',
     LEASES,
-    `where id = $1 and token = $2 and step = $3 and claim_id = $7 and state = 'held'`,
-    `where id = $1 and token = $2 and step = $3 and claim_id = $7`,
+    `where id = $1 and fencing_token = $2 and checkpoint_seq = $3 and claim_id = $7 and state = 'held'`,
+    `where id = $1 and fencing_token = $2 and checkpoint_seq = $3 and claim_id = $7`,
   ),
   {
     name: 'a completion whose acknowledgement was lost is counted twice',
     edits: [
       {
         file: LEASES,
-        from: ` and step = $4 and state = 'held'
+        from: ` and checkpoint_seq = $4 and state = 'held'
      for update`,
-        to: ` and step = $4
+        to: ` and checkpoint_seq = $4
      for update`,
       },
       {
         file: LEASES,
         from: ` and lease.state = 'held'
-       returning lease.work_id)`,
+       returning lease.group_id)`,
         to: `
-       returning lease.work_id)`,
+       returning lease.group_id)`,
       },
     ],
   },
   mutation(
     'renewal without the fence',
     LEASES,
-    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
-     where id = $1 and token = $2 and claim_id = $3 and`,
-    `update lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+    `update range_lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
+     where id = $1 and fencing_token = $2 and claim_id = $3 and`,
+    `update range_lease set expires_at = clock() + $4 * interval '1 millisecond', renewed_at = clock()
      where id = $1 and $2::bigint > 0 and $3::uuid is not null and`,
   ),
   mutation(
     'release with backoff without the fence',
     LEASES,
     `not_before = clock() + $5 * interval '1 millisecond'
-     where id = $1 and token = $2 and claim_id = $3 and`,
+     where id = $1 and fencing_token = $2 and claim_id = $3 and`,
     `not_before = clock() + $5 * interval '1 millisecond'
      where id = $1 and $2::bigint > 0 and $3::uuid is not null and`,
   ),
   mutation(
     'release with backoff resets the cursor',
     LEASES,
-    `error = $4, failures = failures + 1,`,
-    `error = $4, failures = failures + 1, cursor = after_key,`,
+    `error = $4, errors_since_progress = errors_since_progress + 1,`,
+    `error = $4, errors_since_progress = errors_since_progress + 1, cursor = after_key,`,
   ),
   mutation(
     'a failed shard is not recorded as a gap',
@@ -123,7 +123,12 @@ const leases: readonly Mutation[] = [
       },
     ],
   },
-  mutation('claim of a paused scan', CLAIMS, `work.remaining > 0 and not work.paused`, `work.remaining > 0`),
+  mutation(
+    'claim of a paused scan',
+    CLAIMS,
+    `lease_group.remaining > 0 and not lease_group.paused`,
+    `lease_group.remaining > 0`,
+  ),
   mutation('claim of the lowest priority', CLAIMS, `order by open.priority desc,`, `order by open.priority,`),
   mutation(
     'claim without fair shares',
@@ -134,8 +139,12 @@ const leases: readonly Mutation[] = [
   {
     name: 'claim with a cap that is one too high',
     edits: [
-      { file: CLAIMS, from: `or open.cap > busy_quota.held`, to: `or open.cap + 1 > busy_quota.held` },
-      { file: CLAIMS, from: `limit capped.cap)`, to: `limit capped.cap + 1)` },
+      {
+        file: CLAIMS,
+        from: `or open.max_concurrency > busy_quota.held`,
+        to: `or open.max_concurrency + 1 > busy_quota.held`,
+      },
+      { file: CLAIMS, from: `limit capped.max_concurrency)`, to: `limit capped.max_concurrency + 1)` },
     ],
   },
   mutation('claim under a cap without its lock', CLAIMS, `(await lockQuota(tx, quota)) ?`, `true ?`),
@@ -145,25 +154,25 @@ const splits: readonly Mutation[] = [
   mutation(
     'split within the reservation',
     SPLITS,
-    `select work_id, reserved, up_to from lease`,
-    `select work_id, cursor as reserved, up_to from lease`,
+    `select group_id, reserved_up_to, up_to from range_lease`,
+    `select group_id, cursor as reserved_up_to, up_to from range_lease`,
   ),
   mutation(
     'split of a lease that has ended',
     SPLITS,
-    `from lease where id = $1 and state in ('held', 'waiting') and not fixed`,
-    `from lease where id = $1 and not fixed`,
+    `from range_lease where id = $1 and state in ('held', 'waiting') and not no_split`,
+    `from range_lease where id = $1 and not no_split`,
   ),
   mutation(
     'split that does not count the new leases',
     LEASES,
-    "await tx.query('update work set remaining = remaining + $2 where id = $1', [groupId, rows.length]);",
+    "await tx.query('update lease_group set remaining = remaining + $2 where id = $1', [groupId, rows.length]);",
     '',
   ),
   mutation(
     'split that keeps its old end',
     SPLITS,
-    "await tx.query('update lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);",
+    "await tx.query('update range_lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);",
     '',
   ),
   mutation('a holder that does not notice a split', RUN, ` || !shard.covers(item.key)`, ``),
@@ -254,7 +263,7 @@ const ends: readonly Mutation[] = [
   mutation(
     'hooks of an earlier end are sent again',
     'src/scans/hooks/hook-store.ts',
-    `where scan_id = $1 and hook.round = scan.round and state = 'waiting' order by n`,
+    `where scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting' order by n`,
     `where scan_id = $1 order by n`,
   ),
   {
@@ -262,13 +271,13 @@ const ends: readonly Mutation[] = [
     edits: [
       {
         file: GROUPS,
-        from: `where work_id = $1 and state in ('waiting', 'held')\n     returning id`,
-        to: `where work_id = $1 and state in ('waiting')\n     returning id`,
+        from: `where group_id = $1 and state in ('waiting', 'held')\n     returning id`,
+        to: `where group_id = $1 and state in ('waiting')\n     returning id`,
       },
       {
         file: GROUPS,
-        from: `where work_id = $1 and state in ('waiting', 'held') limit 1`,
-        to: `where work_id = $1 and state in ('waiting') limit 1`,
+        from: `where group_id = $1 and state in ('waiting', 'held') limit 1`,
+        to: `where group_id = $1 and state in ('waiting') limit 1`,
       },
     ],
   },
@@ -396,7 +405,7 @@ const leaders: readonly Mutation[] = [
   mutation(
     'a leader writes without the fence',
     LEADER,
-    `where id = $1 and token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()`,
+    `where id = $1 and fencing_token = $2 and claim_id = $3 and state = 'held' and expires_at >= clock()`,
     `where id = $1 and $2::bigint > 0 and $3::uuid is not null`,
   ),
   mutation(

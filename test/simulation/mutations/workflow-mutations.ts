@@ -55,13 +55,13 @@ const readers: readonly Mutation[] = [
     edits: [
       {
         file: CURSORS,
-        from: 'join mine on mine.id = lease.id and mine.token = lease.token and mine.claim_id = lease.claim_id',
+        from: 'join mine on mine.id = lease.id and mine.fencing_token = lease.fencing_token and mine.claim_id = lease.claim_id',
         to: 'join mine on mine.id = lease.id',
       },
       {
         file: CURSORS,
-        from: `where lease.id = mine.id and lease.token = mine.token and lease.claim_id = mine.claim_id
-       and lease.step = mine.step and lease.state = 'held'`,
+        from: `where lease.id = mine.id and lease.fencing_token = mine.fencing_token and lease.claim_id = mine.claim_id
+       and lease.checkpoint_seq = mine.checkpoint_seq and lease.state = 'held'`,
         to: 'where lease.id = mine.id',
       },
     ],

@@ -178,11 +178,11 @@ async function partitioningIsComplete(db: Database): Promise<string[]> {
      union all
      select 'a reader has a lease of another layout'
      from layout join reader on reader.workflow = layout.workflow and reader.retired_at is null
-     join lease on lease.id = reader.lease_id
-     where lease.work_id <> layout.work_id or lease.state not in ('waiting', 'held')
+     join range_lease as lease on lease.id = reader.lease_id
+     where lease.group_id <> layout.group_id or lease.state not in ('waiting', 'held')
      union all
      select 'a lease of an old layout is open'
-     from reader join lease on lease.id = reader.lease_id
+     from reader join range_lease as lease on lease.id = reader.lease_id
      where reader.retired_at is not null and lease.state in ('waiting', 'held')
      limit 3`,
     [],

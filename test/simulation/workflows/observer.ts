@@ -7,22 +7,22 @@ export async function observeReaders(watch: Connection): Promise<void> {
 
     create function observe_lease() returns trigger language plpgsql as $$
     begin
-      if new.token < old.token or new.step < old.step or new.cursor < old.cursor then
+      if new.fencing_token < old.fencing_token or new.checkpoint_seq < old.checkpoint_seq or new.cursor < old.cursor then
         insert into violation values ('a reader went back');
       end if;
       if old.state = 'cancelled' then
         insert into violation values ('a reader of a layout that is gone went on');
       end if;
-      if new.token > old.token and new.state = 'held' and old.state = 'held' and old.expires_at >= clock() then
+      if new.fencing_token > old.fencing_token and new.state = 'held' and old.state = 'held' and old.expires_at >= clock() then
         insert into violation values ('a part was taken before it expired');
       end if;
-      if new.step > old.step and old.holder::text is distinct from current_setting('seine.actor', true) then
+      if new.checkpoint_seq > old.checkpoint_seq and old.holder::text is distinct from current_setting('seine.actor', true) then
         insert into violation values ('a partition was moved by a runner that did not hold it');
       end if;
       return null;
     end $$;
-    create trigger observe_lease after update on lease for each row
-      when ((old.token, old.step, old.cursor, old.state) is distinct from (new.token, new.step, new.cursor, new.state))
+    create trigger observe_lease after update on range_lease for each row
+      when ((old.fencing_token, old.checkpoint_seq, old.cursor, old.state) is distinct from (new.fencing_token, new.checkpoint_seq, new.cursor, new.state))
       execute function observe_lease();
 
     -- Who holds the part that a workflow belongs to.
@@ -30,7 +30,7 @@ export async function observeReaders(watch: Connection): Promise<void> {
       select lease.holder::text
       from workflow join reader on reader.workflow = workflow.name and reader.retired_at is null
         and reader.part = mod(workflow.hash, reader.total)
-      join lease on lease.id = reader.lease_id
+      join range_lease as lease on lease.id = reader.lease_id
       where workflow.key = wanted $$;
 
     create function observe_reaction() returns trigger language plpgsql as $$

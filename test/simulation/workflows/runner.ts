@@ -203,7 +203,7 @@ class Process implements Runner {
       ...known,
       version: '0',
       threads: 0,
-      hands: 0,
+      concurrency: 0,
       role: 'workflows',
       workflows: [NAME],
     } as const;
@@ -211,7 +211,7 @@ class Process implements Runner {
   }
 }
 
-const IDLE = { objects: 0, bytes: 0, findings: 0, waitedMs: 0, refused: 0, draining: false };
+const IDLE = { objects: 0, bytes: 0, findings: 0, waitedMs: 0, fencedWrites: 0, draining: false };
 
 function retryThroughOutage<T>(work: () => Promise<T>): Promise<T> {
   return withRetry(work, { forMs: Number.POSITIVE_INFINITY });

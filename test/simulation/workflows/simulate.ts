@@ -256,7 +256,7 @@ async function openIn(db: Database): Promise<Open> {
              from (select retry_at from reaction where parked_at is null
                    union all select due_at from message where parked_at is null and due_at < 'infinity'
                    union all select coalesce(expires_at, due_at) from action where state in ('waiting', 'running')
-                   union all select expires_at from lease where state = 'held') as t(at)
+                   union all select expires_at from range_lease where state = 'held') as t(at)
              where at >= clock()) as wait`,
     [],
   );

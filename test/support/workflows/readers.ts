@@ -37,8 +37,8 @@ export async function advance(db: Database, layout: Partitioning, ...xids: numbe
 export function allEvents(db: Database, workflow: string): Promise<unknown[]> {
   return many(
     db,
-    `select to_json(layout) as layout, to_json(reader) as reader, to_json(lease) as lease, to_json(work) as work
-     from reader join lease on lease.id = reader.lease_id join work on work.id = lease.work_id
+    `select to_json(layout) as layout, to_json(reader) as reader, to_json(lease) as lease, to_json(lease_group) as work
+     from reader join range_lease as lease on lease.id = reader.lease_id join lease_group on lease_group.id = lease.group_id
      join layout on layout.workflow = reader.workflow
      where reader.workflow = $1
      order by reader.epoch, reader.part`,
@@ -50,8 +50,8 @@ export function allEvents(db: Database, workflow: string): Promise<unknown[]> {
 export async function orphanedLeases(db: Database): Promise<number> {
   const stray = await many(
     db,
-    `select from work left join lease on lease.work_id = work.id
-     where work.kind like 'workflow-%' and not exists (select from reader where reader.lease_id = lease.id)`,
+    `select from lease_group left join range_lease as lease on lease.group_id = lease_group.id
+     where lease_group.kind like 'workflow-%' and not exists (select from reader where reader.lease_id = lease.id)`,
   );
   return stray.length;
 }

@@ -36,7 +36,13 @@ function gapNotification(line: LedgerLine): Record<string, unknown> {
   const text = `${pluralize(line.objects, 'object')} ${OUTCOME_TEXT[line.outcome]}: ${reasonOf(line)}.`;
   return {
     ...notification(`object-${line.outcome}`, line.outcome === 'dead' ? 'error' : 'warning', text),
-    properties: { outcome: line.outcome, reason: line.reason, objects: line.objects, bytes: line.bytes },
+    properties: {
+      outcome: line.outcome,
+      reason: line.reason,
+      reasonCode: line.reasonCode,
+      objects: line.objects,
+      bytes: line.bytes,
+    },
   };
 }
 

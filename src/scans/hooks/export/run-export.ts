@@ -17,7 +17,7 @@ export async function runExport(
   const isCurrent = async () => (await readTurn(db, hook))?.scanRound === hook.round;
   const options = { writer, format, round: hook.round, signal: context.signal, isCurrent };
   const exported = await exportScan(db, scan, options);
-  if (exported === null) return { end: 'skipped', reason: 'the scan was opened again' };
+  if (exported === null) return { end: 'skipped', reason: 'scan-reopened' };
   const { folder, files, findings } = exported;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return { end: 'done', result: { target, folder, files: files.length, bytes, findings: findings.rows } };

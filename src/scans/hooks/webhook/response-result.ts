@@ -9,7 +9,7 @@ import type { WebhookResponse } from './post.ts';
 export function toHookResult(answer: WebhookResponse): HookResult {
   const { status } = answer;
   if (status >= 200 && status < 300) return { end: 'done', result: { status } };
-  if (status === 410) return { end: 'failed', reason: 'The receiver wants no more deliveries (410).' };
+  if (status === 410) return { end: 'failed', reason: 'receiver-gone' };
   const afterMs = retryDelay(answer);
   return { end: 'again', reason: reasonOf(status), ...(afterMs !== null && { afterMs }) };
 }

@@ -101,6 +101,7 @@ describe('syntax that Node does not run is named with file, line and what to wri
     ['namespace', 'export namespace Prices { export const net = 1; }', 1, 'namespace', 'from a module'],
     ['property', 'class A {\n  constructor(private readonly a: number) {}\n}', 2, 'parameter', 'this.name'],
     ['decorator', 'const d = (x: unknown) => x;\n\n@d\nclass B {}', 3, 'decorator', 'Call the function'],
+    ['bracket', 'const a: number = 1;\nconst b = [1, 2;', 2, "Expected ','", 'Correct the file'],
     ['require', 'import fs = require("node:fs");', 1, 'import equals', 'import … from'],
   ])('%s', async (name, text, line, what, instead) => {
     const { kind, message, hint } = await load(`${name}.ts`, `${text}\nexport default 1;`);
@@ -117,6 +118,12 @@ describe('syntax that Node does not run is named with file, line and what to wri
       `import { Inner } from './inner.ts';\nexport default Inner.A;`,
     );
     expect(message).toContain(`${join(folder, 'inner.ts')}:3 could not be loaded`);
+  });
+
+  it('also a syntax error in a file that the module imports', async () => {
+    writeFileSync(join(folder, 'broken.mjs'), '\nexport const a = ;');
+    const { message } = await load('above.ts', `import { a } from './broken.mjs';\nexport default a;`);
+    expect(message).toContain(`${join(folder, 'broken.mjs')}:2 could not be loaded`);
   });
 });
 

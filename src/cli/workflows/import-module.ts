@@ -5,14 +5,18 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { messageOf, SeineError } from '../../base/errors.ts';
+import { findSyntaxError, type SyntaxErrorLocation } from './syntax-error-location.ts';
 
 const PACKAGE = 'seine/workflows';
 const PUBLIC = new URL('../../workflows/public.ts', import.meta.url).href;
 
 let isRegistered = false;
+/** The modules loaded since the last import of a user module began. */
+const loaded = new Set<string>();
 
 export async function importModule(file: string): Promise<object> {
-  resolvePackage();
+  registerPackage();
+  loaded.clear();
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {
@@ -21,20 +25,24 @@ export async function importModule(file: string): Promise<object> {
 }
 
 /** Registered for the whole process: modules may import others later, not only while the first one is loaded. */
-function resolvePackage(): void {
+function registerPackage(): void {
   if (isRegistered) return;
   isRegistered = true;
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === PACKAGE ? { url: PUBLIC, shortCircuit: true } : next(specifier, context),
+    load: (url, context, next) => {
+      loaded.add(url);
+      return next(url, context);
+    },
   });
 }
 
 function explained(file: string, error: unknown): SeineError {
   const message = messageOf(error);
-  const place = placeOf(error);
-  const where = place === null ? file : place;
-  const { what, instead } = explanationOf(error, message, place);
+  const location = locationOf(error);
+  const { what, instead } = explanationOf(error, message, location);
+  const where = location === null ? file : `${location.file}:${location.line}`;
   return new SeineError('usage', `${where} could not be loaded: ${what}`, { hint: instead, cause: error });
 }
 
@@ -55,7 +63,7 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/export assignment/, 'Write export default.'],
 ];
 
-function explanationOf(error: unknown, message: string, place: string | null): Explanation {
+function explanationOf(error: unknown, message: string, location: SyntaxErrorLocation | null): Explanation {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
     const syntax = /^TypeScript (.*) is not supported/.exec(message)?.[1] ?? 'this syntax';
@@ -70,7 +78,7 @@ function explanationOf(error: unknown, message: string, place: string | null): E
       what: message,
       instead: 'Imports of files need their extension, ./order.ts; packages must be installed there.',
     };
-  if (error instanceof SyntaxError && place !== null && sourceLine(error).startsWith('@'))
+  if (location?.text.startsWith('@'))
     return {
       what: 'it uses a decorator, which Node does not run.',
       instead: 'Call the function instead: export const order = decorate(defineWorkflow({ … })).',
@@ -83,13 +91,11 @@ function explanationOf(error: unknown, message: string, place: string | null): E
   return { what: message, instead: 'Correct the file; --verbose shows the stack.' };
 }
 
-/** For a syntax error, Node puts file and line before the stack; for other errors they are in the stack. */
-function placeOf(error: unknown): string | null {
+/** Node puts file, line and source line of unsupported TypeScript syntax before the stack. */
+function locationOf(error: unknown): SyntaxErrorLocation | null {
   if (!(error instanceof SyntaxError)) return null;
-  const place = /^(?:file:\/\/)?(\/.*:\d+)$/.exec(error.stack?.split('\n')[0] ?? '');
-  return place?.[1] ?? null;
-}
-
-function sourceLine(error: SyntaxError): string {
-  return error.stack?.split('\n')[1]?.trim() ?? '';
+  const [first = '', text = ''] = error.stack?.split('\n') ?? [];
+  const place = /^(?:file:\/\/)?(\/.*):(\d+)$/.exec(first);
+  if (place) return { file: place[1]!, line: Number(place[2]), text: text.trim() };
+  return findSyntaxError(loaded);
 }

@@ -1,0 +1,69 @@
+/** Precision of each detector from a judged sample of its findings. */
+import type { NoiseFinding } from './findings.ts';
+import { stratumOf } from './review.ts';
+import type { Judged, Verdict } from './verdicts.ts';
+
+export interface Stratum {
+  readonly detector: string;
+  readonly kind: string;
+  readonly findings: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly judged: number;
+  /** Of the right kind, whoever's data it is; null: none of them was judged. */
+  readonly precision: number | null;
+}
+
+export function strataOf(
+  findings: readonly NoiseFinding[],
+  verdicts: ReadonlyMap<string, Judged>,
+): Stratum[] {
+  return [...Map.groupBy(findings, stratumOf).values()]
+    .map((ofStratum) => toStratum(ofStratum, verdicts))
+    .sort((a, b) => b.findings - a.findings);
+}
+
+function toStratum(findings: readonly NoiseFinding[], known: ReadonlyMap<string, Judged>): Stratum {
+  const verdicts = { true: 0, authorship: 0, example: 0, false: 0 };
+  for (const { fingerprint } of findings) {
+    const judged = known.get(fingerprint);
+    if (judged !== undefined) verdicts[judged.verdict]++;
+  }
+  const judged = verdicts.true + verdicts.authorship + verdicts.example + verdicts.false;
+  const { detector, kind } = findings[0]!;
+  const precision = judged === 0 ? null : 1 - verdicts.false / judged;
+  return { detector, kind, findings: findings.length, verdicts, judged, precision };
+}
+
+export interface Weighted {
+  readonly findings: number;
+  /** Findings of detectors of which at least one was judged. */
+  readonly represented: number;
+  /** Expected number of false ones among those. */
+  readonly falseOnes: number;
+  readonly precision: number;
+}
+
+/** Every detector counts as often as it was found. */
+export function weightedPrecision(strata: readonly Stratum[]): Weighted {
+  let represented = 0;
+  let falseOnes = 0;
+  for (const { findings, precision } of strata) {
+    if (precision === null) continue;
+    represented += findings;
+    falseOnes += findings * (1 - precision);
+  }
+  const findings = strata.reduce((sum, stratum) => sum + stratum.findings, 0);
+  return { findings, represented, falseOnes, precision: 1 - falseOnes / represented };
+}
+
+const Z = 1.96; // 95 %
+
+/** The interval of Wilson for a share: right for small samples, too, also where all or none of them were right. */
+export function wilson(right: number, judged: number): readonly [low: number, high: number] {
+  if (judged === 0) return [0, 1];
+  const share = right / judged;
+  const scale = 1 + Z ** 2 / judged;
+  const middle = (share + Z ** 2 / (2 * judged)) / scale;
+  const half = (Z / scale) * Math.sqrt((share * (1 - share)) / judged + Z ** 2 / (4 * judged ** 2));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}

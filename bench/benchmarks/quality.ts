@@ -6,11 +6,13 @@ import { scoreColumns } from '../quality/columns.ts';
 import { countFalsePositives, countRandomDigits } from '../quality/negatives.ts';
 import { measureNoise } from '../quality/noise/measure-noise.ts';
 import { scoreSentences } from '../quality/sentences.ts';
+import { measureTables } from '../quality/tables/measure-tables.ts';
 
 const PARTS: Readonly<Record<string, (bench: Bench) => void | Promise<void>>> = {
   labelled: scoreLabelled,
   digits: countRandomDigits,
   negatives: countFalsePositives,
+  tables: measureTables,
   noise: measureNoise,
 };
 

@@ -44,7 +44,9 @@ function copyTrees(bench: Bench, folder: string): CopiedFile[] {
     existsSync(join(given, 'sentences.json')) || existsSync(join(given, 'table-columns.json'));
   return treesOf(bench.folders.filter((given) => !labelled(given))).flatMap((tree) => {
     const copied = copyTree(tree, folder, bench.scale, seen);
-    bench.log(`  ${tree.name}: ${count(copied.length)} text files, ${megabytes(sizeOf(copied))} (${tree.kind})`);
+    bench.log(
+      `  ${tree.name}: ${count(copied.length)} text files, ${megabytes(sizeOf(copied))} (${tree.kind})`,
+    );
     return copied;
   });
 }

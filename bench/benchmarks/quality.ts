@@ -6,6 +6,7 @@ import { scoreColumns } from '../quality/columns.ts';
 import { countFalsePositives, countRandomDigits } from '../quality/negatives.ts';
 import { measureNoise } from '../quality/noise/measure-noise.ts';
 import { scoreSentences } from '../quality/sentences.ts';
+import { measureServices } from '../quality/services.ts';
 import { measureTables } from '../quality/tables/measure-tables.ts';
 
 const PARTS: Readonly<Record<string, (bench: Bench) => void | Promise<void>>> = {
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, (bench: Bench) => void | Promise<void>>> = 
   negatives: countFalsePositives,
   tables: measureTables,
   noise: measureNoise,
+  services: measureServices,
 };
 
 export const quality: Benchmark = {

@@ -30,10 +30,16 @@ export async function measureServices(bench: Bench): Promise<void> {
   const rows = [
     coverageRow('all', services),
     ...counts.map((many) =>
-      coverageRow(`named by ${many}`, services.filter(({ namedBy }) => namedBy.length === many)),
+      coverageRow(
+        `named by ${many}`,
+        services.filter(({ namedBy }) => namedBy.length === many),
+      ),
     ),
     ...SCANNERS.map((scanner) =>
-      coverageRow(`of ${scanner}`, services.filter(({ namedBy }) => namedBy.includes(scanner))),
+      coverageRow(
+        `of ${scanner}`,
+        services.filter(({ namedBy }) => namedBy.includes(scanner)),
+      ),
     ),
   ];
   bench.log(`\n  services that four scanners name, covered by a detector of their own; asked for ${GOAL}`);
@@ -55,11 +61,15 @@ function coverageRow(what: string, services: readonly Service[]): string[] {
 
 /** Those with a known format first: their keys can be found without a label. */
 function printUncovered(bench: Bench, services: readonly Service[], many: number): void {
-  const missing = services.filter(({ namedBy, detectors }) => namedBy.length === many && detectors.length === 0);
+  const missing = services.filter(
+    ({ namedBy, detectors }) => namedBy.length === many && detectors.length === 0,
+  );
   if (missing.length === 0) return;
   const formatted = missing.filter(({ format }) => format !== undefined);
   const others = missing.filter(({ format }) => format === undefined);
-  bench.log(`\n  not covered, named by ${many} (${missing.length}), with a known format (${formatted.length})`);
+  bench.log(
+    `\n  not covered, named by ${many} (${missing.length}), with a known format (${formatted.length})`,
+  );
   for (const { name, format } of formatted) bench.log(`    ${name.padEnd(24)}${format}`);
   if (many > 1 || bench.extras) bench.log(`  without one: ${others.map(({ name }) => name).join(', ')}`);
 }

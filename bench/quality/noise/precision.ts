@@ -9,7 +9,7 @@ export interface Stratum {
   readonly findings: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly judged: number;
-  /** Of the right kind, whoever's data it is; null: none of them was judged. */
+  /** Of the right kind, no matter whose data it is; null: none of them was judged. */
   readonly precision: number | null;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `true`: the data of somebody, or a secret. `authorship`: a real author in a notice or a changelog. `example`: the
+ * `true`: the data of a person or an organization, or a secret. `authorship`: a real author in a notice or a changelog. `example`: the
  * right kind, but a placeholder of documentation or of a test. `false`: not of that kind.
  */
 export const VERDICTS = ['true', 'authorship', 'example', 'false'] as const;

@@ -111,7 +111,7 @@ function cardNumber({ faker }: Language, row: number): string {
     : card.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** Multicast and reserved addresses belong to nobody. */
+/** Multicast and reserved addresses are not those of a host. */
 function hostAddress({ faker }: Language): string {
   const part = () => faker.number.int({ min: 0, max: 255 });
   const first = faker.helpers.arrayElement([10, 172, 192, faker.number.int({ min: 11, max: 126 }), 203]);

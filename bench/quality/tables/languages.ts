@@ -28,7 +28,7 @@ export interface Language {
   /** Real names that the name lists of the generator's library do not have: detection uses the same lists. */
   readonly rareFirst: readonly string[];
   readonly rareLast: readonly string[];
-  /** A remark about nobody. */
+  /** A remark without personal data. */
   readonly remark: string;
 }
 

@@ -112,30 +112,21 @@ function printNames(bench: Bench, cells: readonly ScoredCell[]): void {
   );
 }
 
-/** The columns of which most is missed: their names and one of their values. All of it is generated. */
+/** Names of columns below which more than half of the values are missed; what letters and gaps do to them is not counted. */
 function printMissed(bench: Bench, cells: readonly ScoredCell[]): void {
-  const columns = Map.groupBy(cells, ({ table: made, cell }) => `${made.file}  ${cell.kind}  ${cell.header}`);
-  const misses = [...columns.entries()].map(([name, all]) => ({
-    name,
-    missed: all.filter(({ found }) => !found),
-    all,
-  }));
-  const perHeader = Map.groupBy(
-    misses.filter(({ missed, all }) => missed.length > all.length / 2),
-    ({ all }) => `${all[0]!.table.language} ${all[0]!.cell.kind}`,
+  const labelled = new Set(
+    VARIANTS.filter(({ headers, letters }) => headers === 'localized' && letters === undefined).map(
+      ({ name }) => name,
+    ),
   );
-  bench.log(
-    `\n  columns of which more than half is missed, by language and kind (${perHeader.size}); all with --extras`,
-  );
-  const largest = [...perHeader]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, bench.extras ? perHeader.size : LISTED);
-  for (const [name, ofHeader] of largest) {
-    const headers = new Set(ofHeader.map(({ all }) => all[0]!.cell.header));
-    const example = ofHeader[0]!.missed[0]!.cell.value.slice(0, 40);
-    bench.log(
-      `    ${name.padEnd(20)}${ofHeader.length} of ${VARIANTS.length} tables; ${[...headers].join(' | ')}; e.g. ${example}`,
-    );
+  const ofLabelled = cells.filter(({ table: made }) => labelled.has(made.variant));
+  bench.log('\n  names of columns of which more than half is missed, with the recall in per cent');
+  for (const kind of SENSITIVE) {
+    const ofKind = ofLabelled.filter(({ cell }) => cell.kind === kind);
+    const columns = [...Map.groupBy(ofKind, ({ table: made, cell }) => `${made.language}: ${cell.header}`)];
+    const missed = columns.filter(([, all]) => recall(recallOf(all)) < 0.5);
+    const names = missed.map(([name, all]) => `${name} ${percent(all)}`);
+    bench.log(`    ${kind} (${missed.length} of ${columns.length}): ${names.join('; ')}`);
   }
 }
 

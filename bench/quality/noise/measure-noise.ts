@@ -28,6 +28,7 @@ export async function measureNoise(bench: Bench): Promise<void> {
     printReview(bench, scan, verdicts, bench.review);
     return;
   }
+  bench.log(`  ${count(scan.inMaskedNames)} findings left out: reports mask the names of their files`);
   const strata = strataOf(scan.findings, verdicts);
   for (const kind of KINDS) {
     const ofKind = copies.filter(({ path }) => path.startsWith(`${kind}/`));
@@ -75,6 +76,11 @@ function printKind(
         `false findings ${perMegabyte(falseOnes)} per MB`,
     );
   bench.log(`  files by tier: ${tierShares(files, tiers)}`);
+  bench.log('  causes of the false ones among those that were judged');
+  for (const { detector, causes } of strata) {
+    const shown = causes.map(([note, number]) => `${note} (${number})`).join('; ');
+    if (shown !== '') bench.log(`    ${detector.padEnd(24)}${shown}`);
+  }
 }
 
 function detectorRow(

@@ -11,6 +11,8 @@ export interface Stratum {
   readonly judged: number;
   /** Of the right kind, no matter whose data it is; null: none of them was judged. */
   readonly precision: number | null;
+  /** The notes on false ones, the most frequent first, with their numbers. */
+  readonly causes: readonly (readonly [note: string, findings: number])[];
 }
 
 export function strataOf(
@@ -24,14 +26,18 @@ export function strataOf(
 
 function toStratum(findings: readonly NoiseFinding[], known: ReadonlyMap<string, Judged>): Stratum {
   const verdicts = { true: 0, authorship: 0, example: 0, false: 0 };
+  const notes = new Map<string, number>();
   for (const { fingerprint } of findings) {
-    const judged = known.get(fingerprint);
-    if (judged !== undefined) verdicts[judged.verdict]++;
+    const one = known.get(fingerprint);
+    if (one === undefined) continue;
+    verdicts[one.verdict]++;
+    if (one.verdict === 'false') notes.set(one.note, (notes.get(one.note) ?? 0) + 1);
   }
   const judged = verdicts.true + verdicts.authorship + verdicts.example + verdicts.false;
   const { detector, kind } = findings[0]!;
   const precision = judged === 0 ? null : 1 - verdicts.false / judged;
-  return { detector, kind, findings: findings.length, verdicts, judged, precision };
+  const causes = [...notes].sort(([, a], [, b]) => b - a);
+  return { detector, kind, findings: findings.length, verdicts, judged, precision, causes };
 }
 
 export interface Weighted {

@@ -115,9 +115,10 @@ function printNames(bench: Bench, cells: readonly ScoredCell[]): void {
 /** Names of columns below which more than half of the values are missed; what letters and gaps do to them is not counted. */
 function printMissed(bench: Bench, cells: readonly ScoredCell[]): void {
   const labelled = new Set(
-    VARIANTS.filter(({ headers, letters }) => headers === 'localized' && letters === undefined).map(
-      ({ name }) => name,
-    ),
+    VARIANTS.filter(
+      ({ headers, letters, secondHeader }) =>
+        headers === 'localized' && letters === undefined && secondHeader === undefined,
+    ).map(({ name }) => name),
   );
   const ofLabelled = cells.filter(({ table: made }) => labelled.has(made.variant));
   bench.log('\n  names of columns of which more than half is missed, with the recall in per cent');

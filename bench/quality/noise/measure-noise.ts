@@ -29,6 +29,9 @@ export async function measureNoise(bench: Bench): Promise<void> {
     return;
   }
   bench.log(`  ${count(scan.inMaskedNames)} findings left out: reports mask the names of their files`);
+  const present = new Set(scan.findings.map(({ fingerprint }) => fingerprint));
+  const matching = [...verdicts.keys()].filter((fingerprint) => present.has(fingerprint)).length;
+  bench.log(`  ${count(matching)} of ${count(verdicts.size)} verdicts are about findings of this scan`);
   const strata = strataOf(scan.findings, verdicts);
   for (const kind of KINDS) {
     const ofKind = copies.filter(({ path }) => path.startsWith(`${kind}/`));

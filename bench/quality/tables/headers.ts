@@ -18,6 +18,9 @@ export type ColumnKind = (typeof SENSITIVE)[number] | (typeof NEUTRAL)[number];
 
 export const COLUMNS: readonly ColumnKind[] = [...SENSITIVE, ...NEUTRAL];
 
+/** So many tables show all names. */
+export const ALTERNATIVES = 3;
+
 /** As in tables that programs write, whatever the language of the values is. */
 const SHORT = 'short';
 

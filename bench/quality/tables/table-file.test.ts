@@ -5,7 +5,7 @@ import { scoreTable } from './score-tables.ts';
 import { type Cell, type GeneratedTable, makeTable } from './table-file.ts';
 import { VARIANTS } from './variants.ts';
 
-const ROWS = 11; // with one long cell
+const ROWS = 6; // with one long cell
 
 function tablesOf(seed: number): GeneratedTable[] {
   return LANGUAGE_DATA.flatMap((language) =>

@@ -25,7 +25,7 @@ export interface GeneratedTable {
 }
 
 const LONG_CELL = 9000;
-const LONG_CELL_ROWS = 10;
+const LONG_CELL_ROWS = 5;
 const SENSITIVE_KINDS: ReadonlySet<ColumnKind> = new Set(SENSITIVE);
 /** What changes when all letters are written alike. A password would be another one. */
 const KEEP_LETTERS: readonly ColumnKind[] = ['password', 'uuid', 'record_id'];
@@ -33,13 +33,13 @@ const KEEP_LETTERS: readonly ColumnKind[] = ['password', 'uuid', 'record_id'];
 export function makeTable(
   language: Language,
   variant: Variant,
-  number: number,
+  alternative: number,
   rows: number,
 ): GeneratedTable {
   const out = new TableBytes(variant, encodingOf(language, variant));
   const columns = shuffled(language);
   const headers = columns.map((kind) =>
-    inLetters(headerText(language, variant, kind, number), variant, language),
+    inLetters(headerText(language, variant, kind, alternative), variant, language),
   );
   if (variant.secondHeader) out.writeRow(columns.map(shortHeaderOf), () => null);
   if (variant.headers !== 'none') out.writeRow(headers, () => null);
@@ -58,7 +58,7 @@ export function makeTable(
   }
   const name = variant.name.replaceAll(/[ ,]+/g, '-').toLowerCase();
   const extension = variant.delimiter === '\t' ? 'tsv' : 'csv';
-  const file = `${language.code}-${name}.${extension}`;
+  const file = `${language.code}-${name}-${alternative}.${extension}`;
   return { file, language: language.code, variant: variant.name, ...out.finish() };
 }
 
@@ -67,9 +67,9 @@ function shuffled({ faker }: Language): ColumnKind[] {
   return faker.helpers.shuffle([...COLUMNS]);
 }
 
-function headerText({ code }: Language, { headers }: Variant, kind: ColumnKind, number: number): string {
+function headerText({ code }: Language, { headers }: Variant, kind: ColumnKind, alternative: number): string {
   return headers === 'localized'
-    ? headerOf(code, kind, number)
+    ? headerOf(code, kind, alternative)
     : headers === 'short'
       ? shortHeaderOf(kind)
       : '';

@@ -14,7 +14,7 @@ export interface Variant {
   readonly gaps?: true;
   /** Numbers as spreadsheets save them: 94110.0. */
   readonly floats?: true;
-  /** A remark of several lines and more than 8 kB in every tenth row. */
+  /** A remark of several lines and more than 8 kB in every fifth row. */
   readonly longCells?: true;
 }
 

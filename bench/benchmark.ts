@@ -31,6 +31,12 @@ export interface Bench {
   readonly quick: boolean;
   /** The folder of labelled data, if one was named. */
   readonly corpora: string | null;
+  /** All folders that were named. */
+  readonly folders: readonly string[];
+  /** How many findings to print for a review instead of the figures. */
+  readonly review: number;
+  /** A file of reviewed findings to merge. */
+  readonly judged: string | null;
   /** The commit of the earlier version that this one is run beside; null: the previous one. */
   readonly ref: string | null;
   /** Parts of a benchmark to run; default: all. */

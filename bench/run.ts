@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME… FOLDER --scale 0.1 --runs 3 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep
- * --extras]`: what Seine must show, measured.
+ * --extras --review N --judge FILE]`: what Seine must show, measured.
  *
  * It prints what it ran and the results. No time is asserted: machines differ. What must hold anywhere (equal digests,
  * a ledger that adds up, nothing read twice) is checked, and makes the exit code 1 when it does not.
@@ -66,12 +66,15 @@ const { values: options, positionals } = parseArgs({
     ref: { type: 'string' },
     keep: { type: 'boolean', default: false },
     extras: { type: 'boolean', default: false },
+    review: { type: 'string', default: '0' },
+    judge: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-/** A word with a slash is no benchmark but the folder of labelled data. */
-const corpora = positionals.find((word) => word.includes('/')) ?? null;
-const wanted = positionals.filter((word) => word !== corpora);
+/** A word with a slash is no benchmark but a folder; the first one is that of labelled data. */
+const folders = positionals.filter((word) => word.includes('/'));
+const corpora = folders[0] ?? null;
+const wanted = positionals.filter((word) => !folders.includes(word));
 const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
 if (options.help || unknown.length > 0) {
   if (unknown.length > 0) log(`No benchmark is called ${unknown.join(', ')}.`);
@@ -113,6 +116,9 @@ function prepare(): Bench {
     only: options.only?.split(',') ?? [],
     ref: options.ref ?? null,
     corpora: corpora === null ? null : resolve(corpora),
+    folders: folders.map((folder) => resolve(folder)),
+    review: Number(options.review),
+    judged: options.judge === undefined ? null : resolve(options.judge),
     ripgrep: findRipgrep(),
     log,
     check(holds, what) {
@@ -150,13 +156,14 @@ async function measure(benchmark: Benchmark): Promise<void> {
 function usage(): string {
   const names = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(15)}${about}`);
   return [
-    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep --extras]',
+    'npm run bench [-- NAME… FOLDER --scale 0.1 --runs 5 --seed 1 --seeds 10000 --cases 10000 --quick --dir FOLDER --trees FOLDER --only PART,… --ref COMMIT --keep --extras --review N --judge FILE]',
     ...names,
     '--dir: where databases and outputs go. --trees: where the files to scan go (a million of them are made much',
     'faster on /dev/shm than on a disk). --extras: also a million files in one folder. --keep: leave it all.',
-    '--only: scenarios of chaos and parts of ceilings, workflows and detect, formats of documents, streaming and hostile, by name; words of hostile-files; for balance numbers of workers, strategies, shapes.',
+    '--only: scenarios of chaos and parts of ceilings, workflows, detect and quality, formats of documents, streaming and hostile, by name; words of hostile-files; for balance numbers of workers, strategies, shapes.',
     '--ref: the earlier version that chaos runs beside this one (versions).',
-    'FOLDER: of labelled data, for quality; a path with a slash.',
+    'FOLDER: of labelled data, for quality; a path with a slash. More folders are scanned for its part noise.',
+    '--review: print so many findings of noise that nobody judged yet, as JSON lines. --judge: merge the judged lines of a file.',
     `--seeds: runs of faults. --cases: files of hostile. --quick: a reduced version, for balance and estimate; for faults ${QUICK_SEEDS} runs, for hostile ${QUICK_CASES} cases.`,
   ].join('\n');
 }

@@ -10,11 +10,15 @@ const SIDE_BY_SIDE = { maxWorkers: '100%', isolate: false };
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/**/*.test.ts'], {
-        exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
-        ...SIDE_BY_SIDE,
-        testTimeout: 180_000, // a property of many cases takes ten times as long on a crowded machine
-      }),
+      project(
+        'unit',
+        ['src/**/*.test.ts', 'scripts/*.test.ts', 'examples/**/*.test.ts', 'bench/**/*.test.ts'],
+        {
+          exclude: ['**/*.db.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
+          ...SIDE_BY_SIDE,
+          testTimeout: 180_000, // a property of many cases takes ten times as long on a crowded machine
+        },
+      ),
       project('db', ['src/**/*.db.test.ts', 'test/simulation/*.db.test.ts', 'examples/**/*.db.test.ts'], {
         ...SIDE_BY_SIDE,
         globalSetup: ['test/support/database.ts'],

@@ -143,18 +143,21 @@ describe('an unused reservation', () => {
 
   it('is not released twice when the reply is lost', async () => {
     const work = await newWork({ requests: 1e6 });
+    let lost = 0;
     const lossy: Database = {
       ...db,
       query: async (sql, params) => {
         const result = await db.query<never>(sql, params);
-        if (sql.startsWith('update budget')) throw new SeineError('unavailable', 'The answer was lost.');
-        return result;
+        if (!sql.startsWith('update lease_group_budget')) return result;
+        lost++;
+        throw new SeineError('unavailable', 'The answer was lost.');
       },
     };
     const local = (await openLocalBudget(lossy, work))!;
     for (let n = 0; n < 100; n++) await local.consume(READ, never);
     await local.close().catch(() => {});
     await local.close().catch(() => {});
+    expect(lost).toBeGreaterThan(0);
     expect(await used(work)).toMatchObject({ requests: 100 });
   });
 });

@@ -201,7 +201,7 @@ describe('a result that PostgreSQL refuses', () => {
 
   it.each([
     ['of a part', 'segment_result'],
-    ['of a huge object, at its end', 'object'],
+    ['of a huge object, at its end', 'object_result'],
   ])('%s fails that object, and the scan continues', async (what, table) => {
     const { scan, status, ledger, sums } = await refusedBy(table, what);
     expect(status).toBe('incomplete');

@@ -70,7 +70,7 @@ export interface Runners {
 
 const WAIT_TIMEOUT_MS = 10_000;
 const MAIN = join(CHECKOUT, 'test/support/workflows/steady-runner.ts');
-const TABLES = 'outside, dead_letter, message, subscription, reader, layout, workflow, work, worker';
+const TABLES = 'outside, dead_letter, message, subscription, reader, layout, workflow, lease_group, worker';
 
 /** `databaseUrl`: an existing server; default: a private one. */
 export async function openRunners(leaseMs: number, databaseUrl?: string): Promise<Runners> {

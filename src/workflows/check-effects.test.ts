@@ -162,10 +162,10 @@ describe('what is written', () => {
 
   it('is no larger than an event of the parent can hold', () => {
     expect(() => checkEffects(workflow, [complete('x'.repeat(250_000))])).toThrow(
-      'walk: the result has 250002 bytes; 245760 are the most',
+      'walk: the result has 250002 bytes; the maximum is 245760',
     );
     expect(() => checkEffects(workflow, [fail('x'.repeat(40_000))])).toThrow(
-      'walk: the error has 40000 bytes; 32768 are the most',
+      'walk: the error has 40000 bytes; the maximum is 32768',
     );
   });
 });

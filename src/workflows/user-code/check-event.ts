@@ -56,7 +56,7 @@ function checkedTags(tags: unknown): readonly string[] {
       hint: 'Return [] for an event without tags.',
     });
   const copy: unknown[] = itemsOf(tags, MAX_TAGS, (length) => ({
-    message: `it returned ${length} tags; ${MAX_TAGS} are the most`,
+    message: `it returned ${length} tags; the maximum is ${MAX_TAGS}`,
     hint: 'Keep those that others subscribe to.',
   })); // a hole is undefined here, and rejected
   for (const tag of copy) checkText('a tag', tag);

@@ -101,7 +101,7 @@ describe('what a reaction asks for', () => {
     ['a subscription', subscribe('x'.repeat(1001), { type: 'gone' })],
     ['what is subscribed to', subscribe('all', { id: 'x'.repeat(1001) })],
   ])('must have names that fit into an index: %s', (_, effect) => {
-    expect(() => checkEffects(workflow, [effect])).toThrow(/1000 are the most|zero character/);
+    expect(() => checkEffects(workflow, [effect])).toThrow(/the maximum is 1000|zero character/);
   });
 });
 

@@ -69,7 +69,7 @@ export function checkTotals(events: readonly CheckedEvent[]): void {
   if (events.length > MAX_EVENTS || bytes > MAX_TOTAL_BYTES)
     throw new SeineError(
       'limit',
-      `it returned ${events.length} events of ${bytes} bytes; ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together are the most`,
+      `it returned ${events.length} events of ${bytes} bytes; the maximum is ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together`,
       { hint: 'Split the work into several commands.' },
     );
 }

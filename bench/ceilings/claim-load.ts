@@ -98,7 +98,7 @@ class Steps {
   async claims(): Promise<void> {
     const held = await claimLease(this.#db, {
       kind: SHARD,
-      work: null,
+      groupId: null,
       holder: randomUUID(),
       ttlMs: TTL_MS,
     });

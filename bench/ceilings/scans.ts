@@ -29,7 +29,7 @@ export function keyAt(n: number): Key {
 export async function holdLeases(db: Database, scan: number, shards: number): Promise<HeldLease[]> {
   const held: HeldLease[] = [];
   while (held.length < shards) {
-    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
+    const wanted = { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: TTL_MS };
     const some = await claimLeases(db, wanted, Math.min(AT_ONCE, shards - held.length));
     if (some.length === 0) throw new Error(`Scan ${scan} has only ${held.length} of ${shards} shards.`);
     held.push(...some);
@@ -51,7 +51,7 @@ export async function endShard(db: Database, held: HeldLease): Promise<void> {
   const remaining = await withScanEvents(db, async (tx, appendEvent) => {
     const moved = await checkpointLease(tx, held, to);
     const left = moved && (await completeLease(tx, moved.held));
-    if (left !== null) appendEvent(held.work, { type: 'shardCompleted', shard: held.id });
+    if (left !== null) appendEvent(held.groupId, { type: 'shardCompleted', shard: held.id });
     return left;
   });
   if (remaining === null) throw new Error(`Lease ${held.id} was lost.`);

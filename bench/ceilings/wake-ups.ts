@@ -38,7 +38,7 @@ export async function measureWakeUps(db: Database, server: Postgres, listeners: 
   let heard = 0;
   const claim = () => {
     claims.push(performance.now());
-    return claimLease(db, { kind: SHARD, work: null, holder: randomUUID(), ttlMs: TTL_MS });
+    return claimLease(db, { kind: SHARD, groupId: null, holder: randomUUID(), ttlMs: TTL_MS });
   };
   const idle = Array.from({ length: listeners }, async () => {
     const wakeSignal = new WakeSignal();

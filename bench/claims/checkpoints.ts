@@ -36,7 +36,7 @@ export async function measureCheckpoints(db: Database, load: CheckpointLoad): Pr
   const scan = await plannedScan(db, batches.clean, ranges);
   const shardsHeld: HeldLease[] = [];
   for (const _ of ranges) {
-    const wanted = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: TTL_MS };
+    const wanted = { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: TTL_MS };
     shardsHeld.push((await claimLease(db, wanted))!);
   }
   // Made before the clock runs: objects are inspected and hashed beside a checkpoint, not in it.

@@ -25,7 +25,7 @@ const AT_ONCE = 1000;
 
 /** The leases belong to so many works, as shards belong to scans. */
 export function leaseQueue(db: Database, works: number): Queue {
-  const wanted = () => ({ kind: KIND, work: null, holder: randomUUID(), ttlMs: 60_000 });
+  const wanted = () => ({ kind: KIND, groupId: null, holder: randomUUID(), ttlMs: 60_000 });
   return {
     name: works === 1 ? 'seine, shards of one scan' : `seine, shards of ${works} scans`,
     async fill(pieces) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SeineError } from './errors.ts';
 
 /** Full jitter: a random pause up to an exponential bound, so that many waiters don't retry together. */
-export function backoff(attempt: number, { firstMs = 100, mostMs = 5000 } = {}): number {
-  return Math.random() * Math.min(mostMs, firstMs * 2 ** attempt);
+export function backoff(attempt: number, { firstMs = 100, maxMs = 5000 } = {}): number {
+  return Math.random() * Math.min(maxMs, firstMs * 2 ** attempt);
 }
 
 /** Injectable sleep; the signal ends it early. Only replaced by simulations, which have virtual time. */
@@ -26,7 +26,7 @@ export async function withRetry<T>(
   fn: () => Promise<T>,
   { forMs, signal, graceMs = 0 }: RetryOptions,
 ): Promise<T> {
-  let giveUp = performance.now() + forMs;
+  let deadline = performance.now() + forMs;
   let isStopping = false;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -34,10 +34,10 @@ export async function withRetry<T>(
     } catch (error) {
       if (signal?.aborted && !isStopping) {
         isStopping = true;
-        giveUp = Math.min(giveUp, performance.now() + graceMs);
+        deadline = Math.min(deadline, performance.now() + graceMs);
       }
-      const again = error instanceof SeineError && error.retry;
-      if (!again || performance.now() >= giveUp) throw error;
+      const isRetryable = error instanceof SeineError && error.retry;
+      if (!isRetryable || performance.now() >= deadline) throw error;
       await timers.sleep(50 + backoff(attempt), isStopping ? undefined : signal);
     }
   }

@@ -194,9 +194,9 @@ async function confirmed(
       hint: 'Nothing was changed. --dry-run shows what would be done.',
     });
   }
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question('Continue? [y/N] ');
-  asking.close();
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question('Continue? [y/N] ');
+  prompt.close();
   return /^y(es)?$/i.test(answer.trim());
 }
 

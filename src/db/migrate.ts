@@ -57,11 +57,11 @@ const OTHER_PROCESS = 'Another process is changing the tables of the database. W
 
 /** Processes that wait for another keep no connection meanwhile: behind a pooler there may be few. */
 async function retryUntilTurn(apply: () => Promise<ApplyResult>): Promise<boolean> {
-  const giveUp = performance.now() + TURN_TIMEOUT_MS;
+  const deadline = performance.now() + TURN_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
     const applied = await apply();
     if (applied !== 'not our turn') return applied === 'applied';
-    if (performance.now() > giveUp)
+    if (performance.now() > deadline)
       throw new SeineError(
         'conflict',
         'Another process has been changing the tables of the database for hours.',
@@ -69,7 +69,7 @@ async function retryUntilTurn(apply: () => Promise<ApplyResult>): Promise<boolea
           hint: 'Find it in pg_stat_activity. If it has died, terminate its session.',
         },
       );
-    await timers.sleep(10 + backoff(attempt, { firstMs: 20, mostMs: 2000 }));
+    await timers.sleep(10 + backoff(attempt, { firstMs: 20, maxMs: 2000 }));
   }
 }
 

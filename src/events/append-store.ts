@@ -170,7 +170,7 @@ function rowOf(event: NewEvent, n: number, i: number) {
   if (data.length > MAX_EVENT_BYTES) {
     throw new SeineError(
       'limit',
-      `The event ${event.type} has ${data.length} bytes; ${MAX_EVENT_BYTES} are the most.`,
+      `The event ${event.type} has ${data.length} bytes; the maximum is ${MAX_EVENT_BYTES}.`,
       {
         hint: 'Keep large things elsewhere, and their address in the event.',
       },

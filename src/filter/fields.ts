@@ -21,7 +21,7 @@ const finding = at('finding');
 export const FILTER_FIELDS: readonly FilterField[] = [
   object('path', 'text', 'the object’s path, such as hr/2025/staff.csv'),
   object('folder', 'text', 'the path without its last part'),
-  object('extension', 'name', 'csv, pdf, …; in small letters, without the dot'),
+  object('extension', 'name', 'csv, pdf, …; in lower case, without the dot'),
   object('size', 'size', 'bytes, such as 1200, 10KB (10,000) or 1MiB (1,048,576)'),
   object(
     'modified',

@@ -25,7 +25,7 @@ export async function openShard(
 ): Promise<OpenShard | null> {
   const { db, jobs, live, ttlMs, minSegmentedBytes, contexts } = worker;
   const { kind, started, ...revision } = await retryThroughOutage(() => readShard(db, claimed.id), signal);
-  const scanContext = await currentContext(contexts, claimed.work, revision);
+  const scanContext = await currentContext(contexts, claimed.groupId, revision);
   const { source, queue, hash, scan, inventoryKey, change, pacerState, names, stopped } = scanContext;
   const held = kind === 'part' ? claimed : unsealLease(claimed, names);
   const process = { db, jobs, live, ttlMs, minSegmentedBytes };

@@ -113,7 +113,7 @@ async function runClaimedShard(
 ): Promise<ShardEnd | 'failed'> {
   const onStart = () => void (starting.end(claimed.id) && worker.wakeSignal.notifyAll());
   starting.begin(claimed.id);
-  await heartbeat.begin(claimed.work);
+  await heartbeat.begin(claimed.groupId);
   try {
     const endRun = await beginShardRun(claimed, worker, signal);
     if (endRun === null) return 'failed';
@@ -126,7 +126,7 @@ async function runClaimedShard(
     }
   } finally {
     onStart();
-    await heartbeat.end(claimed.work);
+    await heartbeat.end(claimed.groupId);
   }
 }
 
@@ -139,7 +139,7 @@ async function handleFailure(
 ): Promise<void> {
   if (signal.aborted) return;
   const { contexts } = worker;
-  const scan = claimed.work;
+  const scan = claimed.groupId;
   const { names } = await contexts.of(scan).catch(() => ({ names: PLAIN_NAMES }));
   worker.onError(scan, names.message(messageOf(error)));
   const { failed, errorsSinceProgress } = await retryThroughOutage(
@@ -148,7 +148,7 @@ async function handleFailure(
   );
   const fault = await contexts.of(scan).then(
     ({ queue }) => queue.fault,
-    (cannotOpen: Error) => cannotOpen,
+    (openError: Error) => openError,
   );
   if (onlyScan !== null && (failed || fault || errorsSinceProgress > MAX_FAILURES_IN_A_ROW)) throw error;
   if (contexts.fault) throw contexts.fault; // without threads no scan can be processed
@@ -159,7 +159,7 @@ function claimShard(
   { db, worker, hostAffinity, offers, ttlMs }: WorkerContext,
   scan: number | null,
 ): Promise<HeldLease | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder: worker, hostAffinity, offers, ttlMs });
+  return claimLease(db, { kind: SHARD, groupId: scan, holder: worker, hostAffinity, offers, ttlMs });
 }
 
 async function stealFromAnyScan(

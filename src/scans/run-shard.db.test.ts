@@ -40,7 +40,7 @@ function people(count: number): MemorySource {
 }
 
 async function claim(scan: number): Promise<HeldLease> {
-  return (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  return (await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
 }
 
 async function expire(scan: number): Promise<void> {

@@ -79,8 +79,8 @@ function openInventory(after: Key, { db, base, hash, change, names }: ShardConte
 
 /** Pages of a retry list, or of a segment, are of no use to work stealers and not published. */
 function listingOf(shard: ShardProgress, context: ShardContext, signal: AbortSignal) {
-  const isOwn = context.retrying || context.segment !== undefined;
-  return isOwn
+  const isUnpublished = context.retrying || context.segment !== undefined;
+  return isUnpublished
     ? context.source.list(remainingRange(shard.held), signal)
     : listWithHints(shard, context, signal);
 }
@@ -111,16 +111,16 @@ function inspect(
       position,
       state === 'clean' ? unchangedClean(inventory, object) : 'unchanged, has a row',
     );
-  const whole = () => context.queue.submit(object, (inspection) => shard.end(position, inspection));
-  if (context.retrying || !isHuge(context.source, object, context.minSegmentedBytes)) return whole();
+  const submitWhole = () => context.queue.submit(object, (inspection) => shard.end(position, inspection));
+  if (context.retrying || !isHuge(context.source, object, context.minSegmentedBytes)) return submitWhole();
   return isSplittable(context.source, object, signal).then((can) =>
-    can ? shard.end(position, 'by parts') : whole(),
+    can ? shard.end(position, 'by parts') : submitWhole(),
   );
 }
 
 function unchangedClean(inventory: Inventory, object: SourceObject): ObjectEnd {
-  const faint = inventory.subThreshold(object);
-  return faint ? { unchanged: faint } : 'unchanged, clean';
+  const subThreshold = inventory.subThreshold(object);
+  return subThreshold ? { unchanged: subThreshold } : 'unchanged, clean';
 }
 
 /**
@@ -144,20 +144,20 @@ async function inspectIsolated(
   if (unread) {
     shard.end(position, unread);
     if (!(await shard.checkpoint())) return false;
-    await clearSuspect(context.db, shard.held.work, stored);
+    await clearSuspect(context.db, shard.held.groupId, stored);
     return true;
   }
   await context.queue.ready(); // marked before threads have started, it would be blamed for crashes during their start
-  await markSuspect(context.db, shard.held.work, stored);
+  await markSuspect(context.db, shard.held.groupId, stored);
   let ended = false;
   try {
     context.queue.submit(item as SourceObject, (inspection) => shard.end(position, inspection));
-    const mine = await shard.drain(signal);
-    ended = mine && !signal.aborted && !shard.stopping;
-    return mine;
+    const isOurs = await shard.drain(signal);
+    ended = isOurs && !signal.aborted && !shard.stopping;
+    return isOurs;
   } finally {
-    const settle = ended ? clearSuspect : unmarkSuspect;
-    await settle(context.db, shard.held.work, stored);
+    const endSuspicion = ended ? clearSuspect : unmarkSuspect;
+    await endSuspicion(context.db, shard.held.groupId, stored);
   }
 }
 

@@ -34,11 +34,11 @@ export interface ScanContextDeps {
   readonly maxRetries: number;
   /** The settings for accessing a target. */
   readonly settingsFor: (target: string) => Access['settings'];
-  /** `spent` is called once, when the scan's budget is exhausted. */
+  /** `onExhausted` is called once, when the scan's budget is exhausted. */
   readonly openGate: (
     scan: ScanRow,
     quota: string | undefined,
-    spent: (why: string) => void,
+    onExhausted: (why: string) => void,
   ) => Promise<OpenedGate>;
   readonly onBudgetExhausted: (scan: number, why: string) => Promise<void>;
   /** Called when a source is closed, with the number of files and folders excluded by ignore files. */

@@ -101,7 +101,7 @@ describe('what a reaction asks for', () => {
     ['a subscription', subscribe('x'.repeat(1001), { type: 'gone' })],
     ['what is subscribed to', subscribe('all', { id: 'x'.repeat(1001) })],
   ])('must have names that fit into an index: %s', (_, effect) => {
-    expect(() => checkEffects(workflow, [effect])).toThrow(/1000 are the most|zero character/);
+    expect(() => checkEffects(workflow, [effect])).toThrow(/the maximum is 1000|zero character/);
   });
 });
 
@@ -162,10 +162,10 @@ describe('what is written', () => {
 
   it('is no larger than an event of the parent can hold', () => {
     expect(() => checkEffects(workflow, [complete('x'.repeat(250_000))])).toThrow(
-      'walk: the result has 250002 bytes; 245760 are the most',
+      'walk: the result has 250002 bytes; the maximum is 245760',
     );
     expect(() => checkEffects(workflow, [fail('x'.repeat(40_000))])).toThrow(
-      'walk: the error has 40000 bytes; 32768 are the most',
+      'walk: the error has 40000 bytes; the maximum is 32768',
     );
   });
 });

@@ -24,7 +24,7 @@ const MAX_TAGS = 1000;
 /** A copy of the effects as they will be written: later mutations of what `react` returned, or getters in it, have no influence. */
 export function checkEffects(workflow: AnyWorkflow, effects: readonly Effect[]): Effect[] {
   const items = itemsOf(effects, MAX_EFFECTS, (length) => ({
-    message: `${workflow.name} asks for ${length} effects of one event; ${MAX_EFFECTS} are the most.`,
+    message: `${workflow.name} asks for ${length} effects of one event; the maximum is ${MAX_EFFECTS}.`,
     hint: 'Do part of it, and continue with a command to the workflow itself: after(0, { type: … }).',
   }));
   const check = new EffectCheck(workflow);
@@ -159,7 +159,7 @@ class EffectCheck {
     if (!Array.isArray(tags))
       throw usageError(`${name} subscribes to the tags ${formatValue(tags)}, which are not an array.`);
     const copy: readonly string[] = itemsOf(tags, MAX_TAGS, (length) => ({
-      message: `${name} subscribes to ${length} tags; ${MAX_TAGS} are the most.`,
+      message: `${name} subscribes to ${length} tags; the maximum is ${MAX_TAGS}.`,
       hint: 'Subscribe under several names.',
     }));
     for (const tag of copy) checkText(`A tag that ${name} subscribes to`, tag);

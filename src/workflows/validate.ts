@@ -61,7 +61,7 @@ function read<T>(answer: Answer<T>): Read<T> {
   const { issues } = answer;
   if (!issues) return { value: answer.value as T };
   const all = itemsOf(issues, MOST_ISSUES, (length) => ({
-    message: `it found ${length} issues; ${MOST_ISSUES} are the most`,
+    message: `it found ${length} issues; the maximum is ${MOST_ISSUES}`,
     hint: 'Let the schema stop at the first ones.',
   }));
   const sentences = all.map(({ message, path = [] }) =>

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../src/db/database.ts';
 import type { Jobs } from '../../src/engine/jobs/jobs.ts';
 import type { HookContext } from '../../src/scans/hooks/hook-context.ts';
 import { resolveHookLetter } from '../../src/scans/hooks/hook-letter-store.ts';
-import { endHook, readTurn } from '../../src/scans/hooks/hook-store.ts';
+import { endHook, readHookAttempt } from '../../src/scans/hooks/hook-store.ts';
 import { runHook } from '../../src/scans/hooks/run-hook.ts';
 import { pruneInventories } from '../../src/scans/inventory/inventory-store.ts';
 import { finalizeScan } from '../../src/scans/lifecycle/finalize-scan.ts';
@@ -60,7 +60,7 @@ const unanswered: HookContext = {
 
 /** What hooks do outside is not simulated; that each is recorded once is. */
 async function deliver(db: Database, job: Job['data']): Promise<void> {
-  const hook = await readTurn(db, job);
+  const hook = await readHookAttempt(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const late = hook.scanRound !== hook.round;
   await db.tx(async (tx) => {

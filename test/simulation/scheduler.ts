@@ -273,9 +273,9 @@ export class Scheduler {
     this.#changed();
   }
 
-  #change(mostMs: number): Promise<void> {
+  #change(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, mostMs);
+      const timer = setTimeout(resolve, maxMs);
       this.#changed = () => {
         clearTimeout(timer);
         resolve();

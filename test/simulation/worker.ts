@@ -88,7 +88,7 @@ async function work(process: Process): Promise<void> {
 async function claimAndRun(process: Process): Promise<boolean> {
   const expected = {
     kind: SHARD,
-    work: process.only,
+    groupId: process.only,
     holder: process.id,
     hostAffinity: HOST_AFFINITY,
     ttlMs: TTL_MS,
@@ -130,7 +130,7 @@ async function checkLeaseLost({ world, broken }: Stage, held: HeldLease): Promis
 async function runLease(process: Process, held: HeldLease) {
   const { db, actor, stage, choices } = process;
   const { kind, started } = await readShard(db, held.id);
-  const scan = stage.scans.find(({ id }) => id === held.work)!;
+  const scan = stage.scans.find(({ id }) => id === held.groupId)!;
   const queue = new Inspectors(scan, choices, () => die(process));
   actor.duringStatement = () => queue.endSome();
   process.threads.queue = queue;
@@ -184,7 +184,7 @@ function withHeartbeat(db: Database, held: HeldLease, choices: Choices): Databas
     ...db,
     tx: async (work) => {
       if (choices.chance(0.5)) await renewLease(db, held, TTL_MS).catch(ignoreRetryable);
-      else if (choices.chance(0.1)) await heartbeatScan(db, held.work).catch(ignoreRetryable);
+      else if (choices.chance(0.1)) await heartbeatScan(db, held.groupId).catch(ignoreRetryable);
       return db.tx(work);
     },
   };

@@ -6,7 +6,7 @@ import { startScanJobs } from '../../app/scan-jobs.ts';
 import type { App } from '../../app.ts';
 import { WakeSignal } from '../../base/wake-signal.ts';
 import { hostAffinity } from '../../engine/workers/worker.ts';
-import { type Hook, hostAffinityOfHook, MAX_TRIES } from '../../scans/hooks/hook.ts';
+import { type Hook, hostAffinityOfHook, MAX_ATTEMPTS } from '../../scans/hooks/hook.ts';
 import { readHooks } from '../../scans/hooks/hook-store.ts';
 import { waitForHooks } from '../../scans/hooks/wait-for-hooks.ts';
 import { readScan } from '../../scans/lifecycle/scan-store.ts';
@@ -65,8 +65,10 @@ async function stageOf({ db }: App, id: number): Promise<'open' | 'ending' | 'en
 
 function waitingFor(hooks: readonly Hook[]): string {
   const each = hooks.map(({ settings, attempts, giveUp, error }) => {
-    const tries = attempts - (giveUp - MAX_TRIES);
-    return error === null ? settings.name : `${settings.name} (try ${tries + 1} of ${MAX_TRIES}; ${error})`;
+    const tries = attempts - (giveUp - MAX_ATTEMPTS);
+    return error === null
+      ? settings.name
+      : `${settings.name} (try ${tries + 1} of ${MAX_ATTEMPTS}; ${error})`;
   });
   return `Waiting for ${each.join(', ')}.`;
 }

@@ -196,7 +196,9 @@ export async function start({ concurrency, ...flags }: StartFlags): Promise<void
   try {
     await interruptible((asked) =>
       Promise.all(
-        workflows.map(({ name: workflow }) => supervise(app.db, { workflow, total, words, log }, asked)),
+        workflows.map(({ name: workflow }) =>
+          supervise(app.db, { workflow, total, args: words, log }, asked),
+        ),
       ),
     );
     log('All runners stopped.');

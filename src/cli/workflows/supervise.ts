@@ -23,7 +23,7 @@ export interface SuperviseOptions {
   readonly workflow: string;
   readonly total: number;
   /** Command-line arguments of each process, besides its partition. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly log: (sentence: string) => void;
 }
 
@@ -31,7 +31,7 @@ const POLL_INTERVAL_MS = 1000;
 /** A process that ran at least this long resets the restart backoff. */
 const STABLE_AFTER_MS = 60_000;
 
-export async function supervise(db: Database, initial: SuperviseOptions, asked: AbortSignal): Promise<void> {
+export async function supervise(db: Database, initial: SuperviseOptions, signal: AbortSignal): Promise<void> {
   const { workflow, total, log } = initial;
   await openPartitioning(db, workflow, { mode: 'static', total });
   const wakeSignal = new WakeSignal();
@@ -42,12 +42,12 @@ export async function supervise(db: Database, initial: SuperviseOptions, asked: 
   });
   try {
     let partitioning: PartitionSpec = total;
-    while (!asked.aborted) {
+    while (!signal.aborted) {
       log(`${workflow}: starting ${describe(partitioning, total)}.`);
       const children = partitionsOf(partitioning, total).map((partition) =>
         startChildLoop(initial, partition),
       );
-      const next = await nextPartitioning(db, workflow, partitioning, wakeSignal, asked, log);
+      const next = await nextPartitioning(db, workflow, partitioning, wakeSignal, signal, log);
       await Promise.all(children.map((child) => child.stop()));
       if (next !== null)
         log(
@@ -71,17 +71,17 @@ function partitionsOf(partitioning: PartitionSpec, total: number): (string | nul
   return Array.from({ length: partitioning }, (_, index) => `${index}/${partitioning}`);
 }
 
-/** Resolves with the new partitioning once the workflow was rescaled, or with null when `asked` is aborted. */
+/** Resolves with the new partitioning once the workflow was rescaled, or with null when `signal` is aborted. */
 async function nextPartitioning(
   db: Database,
   workflow: string,
   current: PartitionSpec,
   wakeSignal: WakeSignal,
-  asked: AbortSignal,
+  signal: AbortSignal,
   log: SuperviseOptions['log'],
 ): Promise<PartitionSpec | null> {
-  while (!asked.aborted) {
-    await wakeSignal.wait(POLL_INTERVAL_MS, asked);
+  while (!signal.aborted) {
+    await wakeSignal.wait(POLL_INTERVAL_MS, signal);
     try {
       const stored = await readPartitioning(db, workflow);
       if (stored && partitionSpecOf(stored) !== current) return partitionSpecOf(stored);
@@ -97,9 +97,9 @@ interface ChildLoop {
 }
 
 /** Runs a process and restarts it until `stop` is called. */
-function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: string | null): ChildLoop {
+function startChildLoop({ workflow, args, log }: SuperviseOptions, partition: string | null): ChildLoop {
   const name = partition === null ? workflow : `${workflow} ${partition}`;
-  const all = ['runner', '--workflow', workflow, ...(partition ? ['--partition', partition] : []), ...words];
+  const all = ['runner', '--workflow', workflow, ...(partition ? ['--partition', partition] : []), ...args];
   const stopping = new AbortController();
   const wakeSignal = new WakeSignal();
   let child: ChildProcess | null = null;
@@ -110,7 +110,7 @@ function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: s
       const reason = await exitReasonOf(child);
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAt > STABLE_AFTER_MS) earlyExits = 0;
-      const pauseMs = 500 + backoff(earlyExits, { firstMs: 500, mostMs: 30_000 });
+      const pauseMs = 500 + backoff(earlyExits, { firstMs: 500, maxMs: 30_000 });
       log(`[${name}] exited (${reason}); restarting.`);
       await wakeSignal.wait(pauseMs, stopping.signal);
     }
@@ -126,15 +126,15 @@ function startChildLoop({ workflow, words, log }: SuperviseOptions, partition: s
 }
 
 /** In its own process group: Ctrl-C reaches only the supervisor, which sends each process one SIGTERM. */
-function startChild(words: readonly string[], line: (text: string) => void): ChildProcess {
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...words], {
+function startChild(args: readonly string[], onLine: (text: string) => void): ChildProcess {
+  const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...args], {
     stdio: 'pipe',
     detached: true,
     env: { ...process.env, ...supervisedEnvironment },
   });
   child.stdin.on('error', () => {});
   for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on('line', (text) => void (text === '' || line(text)));
+    createInterface({ input: stream }).on('line', (text) => void (text === '' || onLine(text)));
   return child;
 }
 

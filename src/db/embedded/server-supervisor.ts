@@ -171,8 +171,8 @@ async function waitUntilUnused(
       await sleep(Math.min(1_000, Math.max(50, idleStopMs / 4)));
       if (stopping || !stillOwned(cluster)) return 'unused';
       rotateLog(cluster.dataFolder);
-      const patience = visited ? idleStopMs : Math.max(idleStopMs, FIRST_CLIENT_MS);
-      if (Date.now() - lastSeen < patience) continue;
+      const timeoutMs = visited ? idleStopMs : Math.max(idleStopMs, FIRST_CLIENT_MS);
+      if (Date.now() - lastSeen < timeoutMs) continue;
       if ((await tryLock(client, CLIENT_LOCK)) && !(await readActivity(client)).there) return 'unused';
       await client.query(`select pg_advisory_unlock(${CLIENT_LOCK})`);
     }

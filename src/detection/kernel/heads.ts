@@ -1,5 +1,5 @@
 /**
- * Tables of the first bytes of known words, in lower case: three bytes, and four where too many known words share the first three. The
+ * Heads: hash tables of the first bytes of known words, in lower case: three bytes, and four where too many known words share the first three. The
  * DFA runs only at words that begin so.
  */
 import { byteList } from '../pattern/byte-list.ts';

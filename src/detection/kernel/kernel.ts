@@ -1,3 +1,8 @@
+/**
+ * The prefilter as a WebAssembly module with SIMD instructions, generated for a list of detectors: finds the positions of a text at which a
+ * detector may match. Pipeline per tile: mask pass (byte classes to bit masks), word pass (known words, context words), start filters
+ * (shifts and ANDs over the masks), DFA (which detectors may match there).
+ */
 import {
   type Code,
   encodeModule,
@@ -25,16 +30,16 @@ import { START } from './start-filter.ts';
 import { wordPass } from './word-pass.ts';
 
 interface KernelFunctions {
-  find(from: number, to: number, naming: number): number;
+  find(from: number, to: number, fieldScope: number): number;
   lines(from: number, to: number): number;
   blanks(from: number, to: number): number;
 }
 
 /** Returns null if SIMD is not available. */
 export function createKernel(plan: PrefilterPlan): Kernel | null {
-  const made = modules.get(plan) ?? makeModule(plan);
-  modules.set(plan, made);
-  return made === null ? null : new Kernel(plan, made);
+  const kernelModule = modules.get(plan) ?? compileModule(plan);
+  modules.set(plan, kernelModule);
+  return kernelModule === null ? null : new Kernel(plan, kernelModule);
 }
 
 /** Each scanner has its own memory, but scanners of the same detectors share the compiled module. */
@@ -45,7 +50,7 @@ interface KernelModule {
   readonly module: WasmModule;
 }
 
-function makeModule(plan: PrefilterPlan): KernelModule | null {
+function compileModule(plan: PrefilterPlan): KernelModule | null {
   const layout = layoutFor(rowBytes(plan.nfa), maxRows(plan.nfa), plan.labels.labelSets.length);
   for (const relaxed of [true, false]) {
     const module = compile(kernelCode(plan, layout, relaxed));
@@ -66,9 +71,11 @@ export function kernelCode(plan: PrefilterPlan, layout: Layout, relaxed: boolean
   return encodeModule([...functions, find, countLines(layout), findBlanks()]);
 }
 
+/** Bytes of the first call; later calls are longer, up to the window. */
 const MIN_STRIDE_LENGTH = 2048;
 
-const FEW_MISSED = 16;
+/** Candidates with a missing DFA transition in a call up to which the next call is longer. */
+const MAX_MISSED_TO_GROW = 16;
 
 export class Kernel implements Prefilter {
   readonly window: Buffer;
@@ -83,7 +90,7 @@ export class Kernel implements Prefilter {
   readonly #layout: Layout;
   readonly #dfa: LazyDfa;
   #stride = MIN_STRIDE_LENGTH;
-  #missed = 0;
+  #missingTransitions = 0;
 
   constructor(plan: PrefilterPlan, { layout, module }: KernelModule) {
     const { functions, memory } = instantiate<KernelFunctions>(module, layout.pages);
@@ -112,8 +119,11 @@ export class Kernel implements Prefilter {
    * position that needs it.
    */
   findCandidates(_: Buffer, from: number, to: number, fieldScope: FieldScope): number {
-    this.#stride = this.#missed > FEW_MISSED ? MIN_STRIDE_LENGTH : Math.min(this.#stride * 2, WINDOW_BYTES);
-    this.#missed = 0;
+    this.#stride =
+      this.#missingTransitions > MAX_MISSED_TO_GROW
+        ? MIN_STRIDE_LENGTH
+        : Math.min(this.#stride * 2, WINDOW_BYTES);
+    this.#missingTransitions = 0;
     const end = Math.min(to, from + this.#stride);
     this.count = this.#functions.find(from + this.base, end + this.base, fieldScope);
     return Math.min(end, this.#cells[this.#layout.stopped >> 2]! - this.base);
@@ -130,7 +140,7 @@ export class Kernel implements Prefilter {
 
   detectorSetAt(id: number, bytes: Buffer, at: number): DetectorSet {
     if (id < 0) return this.#dfa.detectorSets.at(~id);
-    this.#missed++;
+    this.#missingTransitions++;
     return this.#dfa.detectorSets.at(this.#dfa.run(bytes, at, id));
   }
 
@@ -164,8 +174,8 @@ function fillTables(memory: Uint8Array, plan: PrefilterPlan, layout: Layout): vo
     CLASS_OF.map((kind) => (kind & ALNUM ? START.inside : START.word)),
     layout.insides,
   );
-  const kinds = new Uint16Array(memory.buffer, layout.byteClasses, 256);
-  kinds.set(Uint16Array.from(plan.nfa.classOf, (kind) => kind * 4));
+  const classOffsets = new Uint16Array(memory.buffer, layout.byteClasses, 256);
+  classOffsets.set(Uint16Array.from(plan.nfa.classOf, (kind) => kind * 4));
 }
 
 const VECTOR = 16;

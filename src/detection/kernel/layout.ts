@@ -33,7 +33,7 @@ export interface Layout {
   readonly cursor: number;
   readonly detectorBits: number; // by detector set: the bits of its detectors that require a label
   readonly columnBits: number; // the bits of the detectors that columns are labels of
-  readonly heads: number;
+  readonly heads: number; // of known words: see heads.ts
   readonly insides: number; // by byte: 1 if the position after it is inside a word
   readonly byteClasses: number; // by byte: the offset of its transitions in a row
   readonly table: number;

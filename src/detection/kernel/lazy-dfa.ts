@@ -1,3 +1,7 @@
+/**
+ * The combined NFA as a DFA whose states are built when first needed. Its transition table is in the memory of the kernel, which follows it and
+ * leaves missing transitions to this class. When the table is full it is cleared.
+ */
 import { isAlnum } from '../bytes.ts';
 import { type CombinedNfa, MAX_DEPTH } from './combined-nfa.ts';
 import { type DetectorSets, EMPTY_SET } from './detector-sets.ts';
@@ -23,7 +27,7 @@ export class LazyDfa {
   /** 32-bit words per row. */
   readonly #width: number;
   /** By NFA state: the round in which it was last expanded, and last reached; each happens at most once per round. */
-  readonly #followed: Int32Array;
+  readonly #expanded: Int32Array;
   readonly #reached: Int32Array;
   #round = 0;
   #count = 0;
@@ -37,7 +41,7 @@ export class LazyDfa {
     this.#nfa = nfa;
     this.#table = table;
     this.#width = rowBytes(nfa) / 4;
-    this.#followed = new Int32Array(nfa.states.length);
+    this.#expanded = new Int32Array(nfa.states.length);
     this.#reached = new Int32Array(nfa.states.length);
     this.#flushCache();
   }
@@ -47,45 +51,45 @@ export class LazyDfa {
     const { classOf, classes } = this.#nfa;
     let row = (FIRST_START + start) * this.#width * 4;
     for (let i = at; ; i++) {
-      const kind = classOf[bytes[i]!]!;
-      const known = this.#table[(row >> 2) + kind]!;
-      row = known === UNKNOWN ? this.#computeTransition(row, kind) : known;
+      const byteClass = classOf[bytes[i]!]!;
+      const known = this.#table[(row >> 2) + byteClass]!;
+      row = known === UNKNOWN ? this.#computeTransition(row, byteClass) : known;
       const status = this.#table[(row >> 2) + classes]!;
       if (status !== RUNNING) return ~status;
     }
   }
 
-  #computeTransition(row: number, kind: number): number {
+  #computeTransition(row: number, byteClass: number): number {
     const state = this.#states.at(this.#stateByRow.get(row)!);
-    const next = this.#step(state, this.#nfa.sample[kind]!);
+    const next = this.#step(state, this.#nfa.sample[byteClass]!);
     const full = (this.#count + 1) * this.#width > this.#table.length;
     if (full) this.#flushCache(); // the source row is gone too
     const ended = next.threads.length === 0 || next.depth === MAX_DEPTH;
     const to = ended ? this.#acceptingRow(this.#detectorSetOf(next)) : this.#rowFor(next);
-    if (!full) this.#table[(row >> 2) + kind] = to;
+    if (!full) this.#table[(row >> 2) + byteClass] = to;
     return to;
   }
 
   /** Advances all threads by one byte. A pattern that has matched needs no more threads. */
   #step({ threads, complete, afterWord, depth }: DfaState, byte: number): DfaState {
     const { states, owners } = this.#nfa;
-    const border = !(afterWord && isAlnum(byte));
-    const done: number[] = [];
+    const isBoundary = !(afterWord && isAlnum(byte));
+    const completed: number[] = [];
     const next: number[] = [];
-    const open = [...threads];
+    const pending = [...threads];
     this.#round++;
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (!this.#isNew(this.#followed, at)) continue;
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (!this.#isNew(this.#expanded, at)) continue;
       const state = states[at]!;
-      if (state.kind === 'end') done.push(owners[at]!);
-      else if (state.kind === 'split') open.push(...state.next);
+      if (state.kind === 'end') completed.push(owners[at]!);
+      else if (state.kind === 'split') pending.push(...state.next);
       else if (state.kind === 'byte') {
         if (state.set[byte] === 1 && this.#isNew(this.#reached, state.next)) next.push(state.next);
-      } else if (border) open.push(state.next);
+      } else if (isBoundary) pending.push(state.next);
     }
-    const all = done.length === 0 ? complete : [...new Set([...complete, ...done])].sort(byNumber);
-    const going = all.length === 0 ? next : next.filter((at) => !all.includes(owners[at]!));
-    return { threads: going.sort(byNumber), complete: all, afterWord: isAlnum(byte), depth: depth + 1 };
+    const all = completed.length === 0 ? complete : [...new Set([...complete, ...completed])].sort(byNumber);
+    const remaining = all.length === 0 ? next : next.filter((at) => !all.includes(owners[at]!));
+    return { threads: remaining.sort(byNumber), complete: all, afterWord: isAlnum(byte), depth: depth + 1 };
   }
 
   #isNew(rounds: Int32Array, state: number): boolean {
@@ -168,7 +172,7 @@ export interface DfaState {
 export class DfaStates {
   readonly #all: DfaState[] = [];
   /** By hash: the numbers of the states that have it. */
-  readonly #alike = new Map<number, number[]>();
+  readonly #numbersByHash = new Map<number, number[]>();
 
   get count(): number {
     return this.#all.length;
@@ -184,11 +188,11 @@ export class DfaStates {
 
   numberOf(state: DfaState): number {
     const hash = hashOf(state);
-    const alike = this.#alike.get(hash) ?? [];
-    for (const number of alike) if (areEqual(this.#all[number]!, state)) return number;
+    const sameHash = this.#numbersByHash.get(hash) ?? [];
+    for (const number of sameHash) if (areEqual(this.#all[number]!, state)) return number;
     const number = this.add(state);
-    alike.push(number);
-    this.#alike.set(hash, alike);
+    sameHash.push(number);
+    this.#numbersByHash.set(hash, sameHash);
     return number;
   }
 }

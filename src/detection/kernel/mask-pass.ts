@@ -59,7 +59,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
   const swizzle = plan.relaxed ? i8x16.relaxedSwizzle : i8x16.swizzle;
   const lookUp = (tables: NibbleTables) =>
     v128.and(swizzle(v128.const(tables.low), low.get), swizzle(v128.const(tables.high), high.get));
-  const beginning = new TeddyMatcher(locals, plan.prefixes.map(lookUp));
+  const teddy = new TeddyMatcher(locals, plan.prefixes.map(lookUp));
   const tests: readonly Code[] = [
     between(x.get, '0', '9'),
     between(v128.or(x.get, i8x16.splat(32)), 'a', 'z'),
@@ -74,7 +74,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
     x.set(v128.load(n * VECTOR, at.get)),
     low.set(v128.and(x.get, i8x16.splat(15))),
     high.set(v128.and(i16x8.shrU(x.get, i32.const(4)), i8x16.splat(15))),
-    ...beginning.take(known),
+    ...teddy.matchCode(known),
     ...tests.map((test, m) =>
       i32.store16(plan.masks + m * MASK_SPACING + n * 2, mask.get, i8x16.bitmask(test)),
     ),
@@ -82,7 +82,7 @@ export function maskPass(plan: MaskPass, locals: Locals, tile: Local, bytes: Loc
   return [
     at.set(i32.sub(tile.get, i32.const(BEFORE_TILE))),
     mask.set(i32.const(0)),
-    ...beginning.forget(),
+    ...teddy.resetCode(),
     whileTrue(i32.ltS(i32.shl(mask.get, i32.const(3)), i32.add(bytes.get, i32.const(BEFORE_TILE))), [
       ...Array.from({ length: UNROLL }, (_, n) => vector(n)).flat(),
       at.set(i32.add(at.get, i32.const(UNROLL * VECTOR))),
@@ -103,7 +103,7 @@ class TeddyMatcher {
     this.#before = [locals.v128(), locals.v128()];
   }
 
-  take(known: Local): Code[] {
+  matchCode(known: Local): Code[] {
     const [first, second, third] = this.#now as [Local, Local, Local];
     const [firstBefore, secondBefore] = this.#before as [Local, Local];
     return [
@@ -122,7 +122,7 @@ class TeddyMatcher {
     ];
   }
 
-  forget(): Code[] {
+  resetCode(): Code[] {
     return this.#before.map((local) => local.set(v128.const(new Uint8Array(VECTOR))));
   }
 }

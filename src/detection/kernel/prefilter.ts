@@ -1,3 +1,4 @@
+/** Finds the candidates of a text: positions at which a detector may match. Implemented by the WASM kernel and by the scalar prefilter. */
 import type { DetectorSet } from './detector-sets.ts';
 
 export interface Prefilter {

@@ -10,7 +10,7 @@ import type { Prefilter } from './prefilter.ts';
 import { type PrefilterPlan, suffixCell } from './prefilter-plan.ts';
 import { START } from './start-filter.ts';
 
-const ROOM = 4096;
+const MAX_CANDIDATES = 4096;
 const MAX_REPEATS = 64;
 
 export function scalarPrefilter(plan: PrefilterPlan): Prefilter {
@@ -21,7 +21,7 @@ class ScalarPrefilter implements Prefilter {
   readonly window: null = null;
   readonly base = 0;
   count = 0;
-  candidates = new Int32Array(2 * ROOM);
+  candidates = new Int32Array(2 * MAX_CANDIDATES);
   lastLineEnd = -1;
   readonly #plan: PrefilterPlan;
   readonly #patterns: readonly OwnedPattern[];
@@ -35,7 +35,7 @@ class ScalarPrefilter implements Prefilter {
   findCandidates(bytes: Buffer, from: number, to: number): number {
     this.count = 0;
     for (let at = from; at < to; at++) {
-      if (this.count + 2 > ROOM) return at;
+      if (this.count + 2 > MAX_CANDIDATES) return at;
       const matching = this.#patterns.filter(({ pattern }) => matches(pattern, bytes, at, () => true));
       const set = this.#detectorSets.numberOf(matching.map(({ owner }) => owner));
       if (set !== EMPTY_SET) this.#emit(at, ~set);

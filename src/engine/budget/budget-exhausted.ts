@@ -10,7 +10,7 @@ import { formatBytes, formatCost, formatDuration } from './quantities.ts';
 export class BudgetExhausted extends SeineError {}
 
 /** The error that `admit` rejects with: the limit that was met, the usage, and how to continue. */
-export function budgetExhaustedError(work: number, state: BudgetState, limit: LimitName): BudgetExhausted {
+export function budgetExhaustedError(groupId: number, state: BudgetState, limit: LimitName): BudgetExhausted {
   const { limits, used } = state;
   const figures: Record<LimitName, string> = {
     requests: `${used.requests.toLocaleString('en-US')} requests`,
@@ -24,7 +24,7 @@ export function budgetExhaustedError(work: number, state: BudgetState, limit: Li
     `The budget is spent: ${figures[limit]} of ${formatBudget(only(limits, limit))} ` +
       `(with ${others.map(([, figure]) => figure).join(', ')}).`,
     {
-      hint: `Resume with a larger one, such as: seine resume ${work} --budget "${formatBudget(only(doubled(limits), limit))}"`,
+      hint: `Resume with a larger one, such as: seine resume ${groupId} --budget "${formatBudget(only(doubled(limits), limit))}"`,
       retry: false,
     },
   );

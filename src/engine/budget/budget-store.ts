@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** Replaces the limits of a lease group. Its usage is kept. */
-export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<void> {
+export async function setBudget(tx: Tx, groupId: number, budget: Budget): Promise<void> {
   await tx.query(
     `insert into lease_group_budget (group_id, tenant, max_requests, max_bytes, max_cost, max_seconds, currency)
      select id, tenant, $2, $3, $4, $5, $6 from lease_group where id = $1
@@ -32,7 +32,7 @@ export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<v
      set max_requests = excluded.max_requests, max_bytes = excluded.max_bytes, max_cost = excluded.max_cost,
          max_seconds = excluded.max_seconds, currency = excluded.currency, exhausted_limit = null`,
     [
-      work,
+      groupId,
       budget.requests ?? null,
       budget.bytes ?? null,
       budget.cost === undefined ? null : Math.round(budget.cost * NANOS),
@@ -43,22 +43,22 @@ export async function setBudget(tx: Tx, work: number, budget: Budget): Promise<v
 }
 
 /** Returns null if the lease group has no budget. */
-export async function readBudget(db: Queryable, work: number): Promise<BudgetState | null> {
+export async function readBudget(db: Queryable, groupId: number): Promise<BudgetState | null> {
   const row = await maybeOne<Row>(
     db,
     `select max_requests, max_bytes, max_cost, max_seconds, currency, requests, bytes::double precision,
             cost::double precision, seconds, exhausted_limit
      from lease_group_budget where group_id = $1`,
-    [work],
+    [groupId],
   );
   return row && stateOf(row);
 }
 
 /** Returns whether a limit is met now; `setBudget` clears a limit met under the previous limits. */
-export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> {
+export async function isBudgetExhausted(tx: Tx, groupId: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     'select from lease_group_budget where group_id = $1 and exhausted_limit is not null',
-    [work],
+    [groupId],
   );
   return rowCount === 1;
 }
@@ -70,7 +70,7 @@ export async function isBudgetExhausted(tx: Tx, work: number): Promise<boolean> 
  */
 export async function reserveBudget(
   db: Queryable,
-  work: number,
+  groupId: number,
   need: Amount,
   want: Amount,
 ): Promise<{ granted: Amount; state: BudgetState } | null> {
@@ -109,7 +109,7 @@ export async function reserveBudget(
             got_requests, got_bytes, got_nanos
      from granted`,
     [
-      work,
+      groupId,
       ...[need.requests, need.bytes, need.nanos],
       ...[want.requests, want.bytes, want.nanos],
       MAX_GAP_SECONDS,
@@ -122,10 +122,10 @@ export async function reserveBudget(
 }
 
 /** Must not be retried when the reply is lost: releasing twice would count too little usage. */
-export async function releaseBudget(db: Queryable, work: number, unused: Amount): Promise<void> {
+export async function releaseBudget(db: Queryable, groupId: number, unused: Amount): Promise<void> {
   await db.query(
     `update lease_group_budget set requests = requests - $2, bytes = bytes - $3, cost = cost - $4 where group_id = $1`,
-    [work, unused.requests, unused.bytes, unused.nanos],
+    [groupId, unused.requests, unused.bytes, unused.nanos],
   );
 }
 

@@ -42,16 +42,16 @@ const RECHECK_MS = 1000;
 /** Returns null if the lease group has no budget. */
 export async function openLocalBudget(
   db: Database,
-  work: number,
+  groupId: number,
   options: LocalBudgetOptions = {},
 ): Promise<LocalBudget | null> {
-  const state = await readBudget(db, work);
-  return state && new ReservedBudget(db, work, state.limits.seconds !== undefined, options);
+  const state = await readBudget(db, groupId);
+  return state && new ReservedBudget(db, groupId, state.limits.seconds !== undefined, options);
 }
 
 class ReservedBudget implements LocalBudget {
   readonly #db: Database;
-  readonly #work: number;
+  readonly #groupId: number;
   readonly #options: LocalBudgetOptions;
   readonly #ticking: NodeJS.Timeout;
   #reserved = ZERO_AMOUNT;
@@ -63,9 +63,9 @@ class ReservedBudget implements LocalBudget {
   #ticks = 0;
   #exhausted: { readonly error: unknown; readonly at: number } | null = null;
 
-  constructor(db: Database, work: number, timed: boolean, options: LocalBudgetOptions) {
+  constructor(db: Database, groupId: number, timed: boolean, options: LocalBudgetOptions) {
     this.#db = db;
-    this.#work = work;
+    this.#groupId = groupId;
     this.#options = options;
     this.#ticking = setInterval(() => this.#tick(timed), TICK_MS);
     this.#ticking.unref();
@@ -103,7 +103,7 @@ class ReservedBudget implements LocalBudget {
     const want = shortfall(sum(need, this.#forecast()), this.#reserved);
     const missing = shortfall(need, this.#reserved);
     // A retry after an outage may reserve twice: that counts too much usage, never too little.
-    const reserve = () => reserveBudget(this.#db, this.#work, missing, want);
+    const reserve = () => reserveBudget(this.#db, this.#groupId, missing, want);
     const answer = await withRetry(reserve, { forMs: RETRY_TIMEOUT_MS, signal });
     if (!answer) return; // the budget was removed
     if (answer.state.exhaustedLimit) throw this.#recordExhausted(answer.state);
@@ -124,7 +124,7 @@ class ReservedBudget implements LocalBudget {
 
   #recordExhausted(state: BudgetState): unknown {
     const first = this.#exhausted === null;
-    const error = budgetExhaustedError(this.#work, state, state.exhaustedLimit!);
+    const error = budgetExhaustedError(this.#groupId, state, state.exhaustedLimit!);
     this.#exhausted = { error, at: performance.now() };
     if (first) this.#options.onExhausted?.(state);
     return error;
@@ -144,11 +144,11 @@ class ReservedBudget implements LocalBudget {
     const unused = this.#reserved;
     if (isZero(unused)) return;
     this.#reserved = ZERO_AMOUNT; // reset first, so that it is released at most once, even if the reply is lost
-    await releaseBudget(this.#db, this.#work, unused);
+    await releaseBudget(this.#db, this.#groupId, unused);
   }
 
   async #recordTime(): Promise<void> {
-    const answer = await reserveBudget(this.#db, this.#work, ZERO_AMOUNT, ZERO_AMOUNT);
+    const answer = await reserveBudget(this.#db, this.#groupId, ZERO_AMOUNT, ZERO_AMOUNT);
     if (answer?.state.exhaustedLimit) this.#recordExhausted(answer.state);
   }
 

@@ -7,12 +7,12 @@ import { formatBudget } from './parse-budget.ts';
 /**
  * Replaces some limits; the others are kept. Throws a usage error if the usage already reached a new limit.
  */
-export async function raiseBudget(tx: Tx, work: number, budget: Budget): Promise<BudgetState> {
-  const before = await readBudget(tx, work);
+export async function raiseBudget(tx: Tx, groupId: number, budget: Budget): Promise<BudgetState> {
+  const before = await readBudget(tx, groupId);
   const limits = { ...before?.limits, ...budget };
   if (before) checkLimitsAboveUsage(before, limits);
-  await setBudget(tx, work, limits);
-  return (await readBudget(tx, work))!;
+  await setBudget(tx, groupId, limits);
+  return (await readBudget(tx, groupId))!;
 }
 
 function checkLimitsAboveUsage({ used }: BudgetState, limits: Budget): void {

@@ -73,7 +73,7 @@ export interface Jobs {
 }
 
 const POLL_MS = 1000;
-/** All processes hear of a job. */
+/** Every process is notified of a job: the polls are spread over this time. */
 const NOTIFICATION_SPREAD_MS = 50;
 /** A job of a dead process is retried within the expiry of its claim, this interval and a pause. */
 const SWEEP_EVERY_MS = 5000;

@@ -24,8 +24,8 @@ export function startSerialGroups(
   handlers: Readonly<Record<string, Handler | null>>,
   options: SerialGroupOptions,
 ): SerialGroup[] {
-  const ours = Object.entries(handlers).filter((entry): entry is [string, Handler] => entry[1] !== null);
-  const byGroup = Map.groupBy(ours, ([queue]) => options.serialGroup?.(queue) ?? 'jobs');
+  const handled = Object.entries(handlers).filter((entry): entry is [string, Handler] => entry[1] !== null);
+  const byGroup = Map.groupBy(handled, ([queue]) => options.serialGroup?.(queue) ?? 'jobs');
   return [...byGroup.values()].map((entries) => startSerialGroup(db, new Map(entries), options));
 }
 
@@ -34,7 +34,7 @@ function startSerialGroup(
   handlers: ReadonlyMap<string, Handler>,
   options: SerialGroupOptions,
 ): SerialGroup {
-  let turns = [...handlers.keys()];
+  let queuesInTurn = [...handlers.keys()];
   let isStopping = false;
   let isWoken = false;
   let running: Promise<void> | null = null;
@@ -42,10 +42,10 @@ function startSerialGroup(
   async function runDueJobs(): Promise<void> {
     while (isWoken && !isStopping) {
       isWoken = false;
-      const job = await claimJob(db, turns, CLAIM_MS);
+      const job = await claimJob(db, queuesInTurn, CLAIM_MS);
       if (job === null) continue; // woken meanwhile: the job may have been sent after the claim
       isWoken = true;
-      turns = [...turns.filter((queue) => queue !== job.queue), job.queue];
+      queuesInTurn = [...queuesInTurn.filter((queue) => queue !== job.queue), job.queue];
       if (await runJob(db, job, handlers.get(job.queue)!, options)) options.onExhausted();
     }
   }
@@ -61,7 +61,7 @@ function startSerialGroup(
   }
 
   return {
-    queues: turns,
+    queues: queuesInTurn,
     wake,
     stop: async () => {
       isStopping = true;

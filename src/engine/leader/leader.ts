@@ -31,15 +31,15 @@ export interface Leader {
 
 export function startLeader(db: Database, options: LeaderOptions): Leader {
   let held: HeldLease | null = null;
-  let last = Number.NEGATIVE_INFINITY;
+  let lastRunAt = Number.NEGATIVE_INFINITY;
   let duties: Promise<void> | null = null;
-  const request = { kind: 'leader', work: null, holder: options.worker, ttlMs: options.ttlMs };
+  const request = { kind: 'leader', groupId: null, holder: options.worker, ttlMs: options.ttlMs };
 
   async function step(): Promise<number> {
     try {
       if (held === null) held = await claimLease(db, request);
       else if (!(await renewLease(db, held, options.ttlMs))) held = null;
-      if (held !== null) begin(held);
+      if (held !== null) startDuties(held);
     } catch (error) {
       options.onError?.(error); // while the database is unreachable the lease expires by itself
     }
@@ -47,13 +47,13 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
   }
 
   /** Runs duties beside the renewals, because they may take longer than a lease. */
-  function begin(leading: HeldLease): void {
-    if (duties !== null || performance.now() - last < options.everyMs) return;
+  function startDuties(lease: HeldLease): void {
+    if (duties !== null || performance.now() - lastRunAt < options.everyMs) return;
     duties = options
-      .duties((work) => asLeader(db, leading, work))
+      .duties((work) => asLeader(db, lease, work))
       .catch((error) => options.onError?.(error))
       .finally(() => {
-        last = performance.now();
+        lastRunAt = performance.now();
         duties = null;
       });
   }
@@ -66,9 +66,9 @@ export function startLeader(db: Database, options: LeaderOptions): Leader {
     async stop() {
       await loop.stop();
       await duties;
-      const leading = held;
+      const lease = held;
       held = null;
-      if (leading) await db.tx((tx) => releaseLease(tx, leading)).catch(() => {});
+      if (lease) await db.tx((tx) => releaseLease(tx, lease)).catch(() => {});
     },
   };
 }

@@ -23,11 +23,11 @@ import { EXACT_LEASES, RECOUNT_AFTER_MS, recountHeldLeases } from './recount-sto
 export interface ClaimRequest {
   readonly kind: string;
   /** Null: any lease group. */
-  readonly work: number | null;
+  readonly groupId: number | null;
   readonly holder: string;
   /** The host affinity of this worker, for folders that only its machine sees. */
   readonly hostAffinity?: string | null;
-  /** What works may require of this worker: see `requires` of createLeaseGroup. */
+  /** What lease groups may require of this worker: see `requires` of createLeaseGroup. */
   readonly offers?: readonly string[];
   readonly ttlMs: number;
 }
@@ -278,7 +278,7 @@ async function claimRows(
      from load left join next on true left join taken on taken.id = next.id`,
     [
       request.kind,
-      request.work,
+      request.groupId,
       request.holder,
       request.ttlMs,
       request.hostAffinity ?? null,

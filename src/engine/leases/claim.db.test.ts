@@ -49,11 +49,11 @@ async function work(leases: number, wish: Wish = {}): Promise<number> {
 }
 
 const claim = (place: string | null = null, offers: readonly string[] = []) =>
-  claimLease(db, { kind, work: null, holder: randomUUID(), hostAffinity: place, offers, ttlMs: 60_000 });
+  claimLease(db, { kind, groupId: null, holder: randomUUID(), hostAffinity: place, offers, ttlMs: 60_000 });
 
 async function claims(count: number): Promise<(number | null)[]> {
   const got: (number | null)[] = [];
-  for (let i = 0; i < count; i++) got.push((await claim())?.work ?? null);
+  for (let i = 0; i < count; i++) got.push((await claim())?.groupId ?? null);
   return got;
 }
 
@@ -82,26 +82,26 @@ describe('which lease comes next', () => {
     await setLeaseGroupPaused(db, id, true);
     expect(await claim()).toBeNull();
     await setLeaseGroupPaused(db, id, false);
-    expect((await claim())?.work).toBe(id);
+    expect((await claim())?.groupId).toBe(id);
   });
 
   it('a group with a host affinity is claimed only on that host', async () => {
     const id = await work(1, { hostAffinity: 'machine-1' });
     expect(await claim()).toBeNull();
     expect(await claim('machine-2')).toBeNull();
-    expect((await claim('machine-1'))?.work).toBe(id);
+    expect((await claim('machine-1'))?.groupId).toBe(id);
   });
 
   it('a group with a requirement is claimed only by workers that offer it', async () => {
     const id = await work(2, { requires: 'key:1' });
     expect(await claim()).toBeNull();
     expect(await claim(null, ['key:2', 'key:3'])).toBeNull();
-    expect((await claim(null, ['key:2', 'key:1']))?.work).toBe(id);
+    expect((await claim(null, ['key:2', 'key:1']))?.groupId).toBe(id);
   });
 
   it('many can be claimed at once, and none of them twice', async () => {
     await work(50);
-    const request = { kind, work: null, holder: randomUUID(), ttlMs: 60_000 };
+    const request = { kind, groupId: null, holder: randomUUID(), ttlMs: 60_000 };
     const batches = await Promise.all([1, 2, 3, 4].map(() => claimLeases(db, request, 20)));
     const ids = batches.flat().map((held) => held.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -142,7 +142,7 @@ describe('a cap', () => {
     const capped = await work(3, { quota: 'contested', maxConcurrency: 1, priority: 9 });
     const free = await work(5);
     const got = await Promise.all(Array.from({ length: 6 }, () => claim()));
-    const works = got.map((held) => held?.work ?? null);
+    const works = got.map((held) => held?.groupId ?? null);
     expect(works.filter((id) => id === capped)).toHaveLength(1);
     expect(works.filter((id) => id === free)).toHaveLength(5);
   });
@@ -150,7 +150,7 @@ describe('a cap', () => {
   it('is counted for a quota that no index entry holds: the path of a folder', async () => {
     const quota = randomBytes(2000).toString('hex');
     const [a, b] = [await work(2, { quota, maxConcurrency: 1 }), await work(2, { quota, maxConcurrency: 1 })];
-    expect([a, b]).toContain((await claim())?.work);
+    expect([a, b]).toContain((await claim())?.groupId);
     expect(await claim()).toBeNull();
   });
 

@@ -49,7 +49,7 @@ async function hold(id: number, count: number, ttlMs = TTL_MS): Promise<void> {
   );
 }
 
-const claim = () => claimLease(db, { kind, work: null, holder: randomUUID(), ttlMs: TTL_MS });
+const claim = () => claimLease(db, { kind, groupId: null, holder: randomUUID(), ttlMs: TTL_MS });
 /** Claims once a second; returns the claimed leases. */
 async function claimEverySecond(times: number): Promise<HeldLease[]> {
   const got: HeldLease[] = [];
@@ -62,7 +62,7 @@ async function claimEverySecond(times: number): Promise<HeldLease[]> {
 }
 const claims = async (count: number) => {
   const got: (number | null)[] = [];
-  for (let i = 0; i < count; i++) got.push((await claim())?.work ?? null);
+  for (let i = 0; i < count; i++) got.push((await claim())?.groupId ?? null);
   return got;
 };
 
@@ -86,7 +86,9 @@ describe('with more held leases than a claim reads', () => {
     await hold(id, MANY);
     await hold(id, 1, 1000);
     expect(await claimEverySecond(9)).toEqual([]); // first count in a while: holders may be about to renew
-    expect(await claimEverySecond(4)).toMatchObject([{ work: id, fencingToken: 2, claimsSinceProgress: 2 }]);
+    expect(await claimEverySecond(4)).toMatchObject([
+      { groupId: id, fencingToken: 2, claimsSinceProgress: 2 },
+    ]);
   });
 
   it('live holders keep their leases after an outage longer than the lease duration', async () => {
@@ -117,7 +119,7 @@ describe('with more held leases than a claim reads', () => {
     expect(await left()).toBe(MANY);
     await claimEverySecond(2);
     expect(await left()).toBeLessThanOrEqual(EXACT_LEASES);
-    expect(await claim()).toMatchObject({ work: id, fencingToken: 2 });
+    expect(await claim()).toMatchObject({ groupId: id, fencingToken: 2 });
   });
 
   it('a count that fails does not lose what was claimed', async () => {
@@ -126,7 +128,9 @@ describe('with more held leases than a claim reads', () => {
     await db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'the counts cannot be written'; end $$;
       create trigger refused before insert on claim_load for each row execute function refuse()`);
-    expect(await claim().finally(() => db.query('drop function refuse cascade'))).toMatchObject({ work: id });
+    expect(await claim().finally(() => db.query('drop function refuse cascade'))).toMatchObject({
+      groupId: id,
+    });
   });
 
   it('a cap is counted exactly', async () => {
@@ -165,7 +169,7 @@ describe('after the clock of the server was set back by an hour', () => {
     await claim();
     expect(await claim()).toBeNull();
     await pass(-HOUR);
-    expect((await claim())?.work).toBe(id);
+    expect((await claim())?.groupId).toBe(id);
   });
 
   it('so is a partition', async () => {
@@ -213,7 +217,7 @@ describe('after the clock of the server was set back by an hour', () => {
   it('or by a few minutes, new leases can be claimed', async () => {
     const id = await work(1);
     await pass(-9 * 60_000);
-    expect((await claim())?.work).toBe(id);
+    expect((await claim())?.groupId).toBe(id);
   });
 
   it('a correction by some seconds changes nothing', async () => {

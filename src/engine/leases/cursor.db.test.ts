@@ -29,7 +29,7 @@ async function held(count: number): Promise<readonly HeldLease[]> {
 }
 
 function claimAll(work: number): Promise<readonly HeldLease[]> {
-  return claimLeases(db, { kind: 'test', work, holder: randomUUID(), ttlMs: LONG }, 1000);
+  return claimLeases(db, { kind: 'test', groupId: work, holder: randomUUID(), ttlMs: LONG }, 1000);
 }
 
 async function expire(leases: readonly HeldLease[]): Promise<void> {
@@ -74,7 +74,7 @@ describe('moving many cursors', () => {
   it('skips leases that another holder took over, and moves the rest', async () => {
     const [lost, ...rest] = sorted(await held(3));
     await expire([lost!]);
-    const [taken] = await claimAll(lost!.work);
+    const [taken] = await claimAll(lost!.groupId);
     expect(sorted(await move([lost!, ...rest])).map(({ id }) => id)).toEqual(rest.map(({ id }) => id));
     expect(await move([taken!], m)).toMatchObject([
       { id: lost!.id, cursor: m, fencingToken: lost!.fencingToken + 1 },
@@ -90,7 +90,7 @@ describe('moving many cursors', () => {
 
   it('leaves out those of a work that was cancelled', async () => {
     const leases = await held(2);
-    await db.tx((tx) => cancelLeaseGroup(tx, leases[0]!.work));
+    await db.tx((tx) => cancelLeaseGroup(tx, leases[0]!.groupId));
     expect(await move(leases)).toEqual([]);
   });
 
@@ -98,13 +98,13 @@ describe('moving many cursors', () => {
     const leases = await held(2);
     await expire(leases);
     expect(await move(leases)).toHaveLength(2);
-    expect(await claimAll(leases[0]!.work)).toEqual([]);
+    expect(await claimAll(leases[0]!.groupId)).toEqual([]);
   });
 
   it('forgets attempts and failures only of those whose cursor moved', async () => {
     const leases = await held(2);
     for (const one of leases) await releaseWithBackoff(db, one, 'away', 0);
-    const [one, two] = (await claimAll(leases[0]!.work)) as [HeldLease, HeldLease];
+    const [one, two] = (await claimAll(leases[0]!.groupId)) as [HeldLease, HeldLease];
     const moves = [
       { held: one, cursor: b },
       { held: two, cursor: FIRST_KEY },
@@ -122,7 +122,7 @@ describe('moving many cursors', () => {
 
   it('reports that the group is paused, as a checkpoint of one does', async () => {
     const leases = await held(1);
-    await setLeaseGroupPaused(db, leases[0]!.work, true);
+    await setLeaseGroupPaused(db, leases[0]!.groupId, true);
     expect(await move(leases)).toMatchObject([{ paused: true }]);
   });
 
@@ -192,7 +192,7 @@ describe('renewing many', () => {
   it('returns the leases that are still held', async () => {
     const [lost, failed, ...rest] = (await held(4)) as [HeldLease, HeldLease, HeldLease, HeldLease];
     await expire([lost]);
-    await claimAll(lost.work);
+    await claimAll(lost.groupId);
     await db.tx((tx) => failLease(tx, failed, 'broken'));
     const kept = await renewLeases(db, [lost, failed, ...rest], LONG);
     expect(kept).toEqual(new Set(rest.map(({ id }) => id)));
@@ -202,7 +202,7 @@ describe('renewing many', () => {
     const leases = await held(2);
     await expire(leases);
     expect((await renewLeases(db, leases, LONG)).size).toBe(2);
-    expect(await claimAll(leases[0]!.work)).toEqual([]);
+    expect(await claimAll(leases[0]!.groupId)).toEqual([]);
     expect(await move(leases)).toHaveLength(2);
   });
 });
@@ -211,7 +211,7 @@ describe('releasing many', () => {
   it('makes them claimable at their cursors, and counts no attempt', async () => {
     const leases = await move(await held(3), m);
     expect(await release(leases)).toBe(3);
-    const next = await claimAll(leases[0]!.work);
+    const next = await claimAll(leases[0]!.groupId);
     expect(next.map(({ cursor, claimsSinceProgress }) => [cursor, claimsSinceProgress])).toEqual([
       [m, 1],
       [m, 1],
@@ -222,7 +222,7 @@ describe('releasing many', () => {
   it('skips leases that another holder took over, and is applied once', async () => {
     const [lost, kept] = (await held(2)) as [HeldLease, HeldLease];
     await expire([lost]);
-    await claimAll(lost.work);
+    await claimAll(lost.groupId);
     expect(await release([lost, kept])).toBe(1);
     expect(await release([lost, kept])).toBe(0);
   });
@@ -230,5 +230,5 @@ describe('releasing many', () => {
 
 async function expireAndClaim(leases: readonly HeldLease[]): Promise<readonly HeldLease[]> {
   await expire(leases);
-  return claimAll(leases[0]!.work);
+  return claimAll(leases[0]!.groupId);
 }

@@ -127,7 +127,7 @@ export async function cancelLeaseGroup(
 }
 
 function concurrentAddError(): SeineError {
-  return new SeineError('conflict', 'Something was added to the work while it was cancelled.', {
+  return new SeineError('conflict', 'Something was added to the lease group while it was cancelled.', {
     hint: 'Cancel it again.',
     retry: true,
   });

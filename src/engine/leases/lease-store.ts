@@ -140,7 +140,7 @@ export async function releaseLease(tx: Tx, held: HeldLease): Promise<boolean> {
  * lost. Zero is returned exactly once.
  */
 export async function completeLease(tx: Tx, held: HeldLease): Promise<number | null> {
-  return (await completeLeases(tx, [held])).get(held.work) ?? null;
+  return (await completeLeases(tx, [held])).get(held.groupId) ?? null;
 }
 
 /**
@@ -148,7 +148,7 @@ export async function completeLease(tx: Tx, held: HeldLease): Promise<number | n
  * omitted.
  */
 export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promise<Map<number, number>> {
-  const { rows } = await tx.query<{ work: number; remaining: number }>(
+  const { rows } = await tx.query<{ groupId: number; remaining: number }>(
     `with ended as (
        update range_lease as lease set state = 'done', holder = null, expires_at = null
        from unnest($1::bigint[], $2::bigint[], $3::uuid[]) as mine(id, fencing_token, claim_id)
@@ -161,11 +161,11 @@ export async function completeLeases(tx: Tx, held: readonly HeldLease[]): Promis
        order by lease_group.id
        for no key update of lease_group)
      update lease_group set remaining = remaining - locked.n from locked where lease_group.id = locked.id
-     returning lease_group.id as work, lease_group.remaining`,
+     returning lease_group.id as "groupId", lease_group.remaining`,
     fenceArrays(held),
     'complete',
   );
-  return new Map(rows.map(({ work, remaining }) => [work, remaining]));
+  return new Map(rows.map(({ groupId, remaining }) => [groupId, remaining]));
 }
 
 /**
@@ -208,7 +208,7 @@ export async function failLease(tx: Tx, held: HeldLease, error: string): Promise
 export function toHeldLease(row: LeaseRow): HeldLease {
   return {
     id: row.id,
-    work: row.group_id,
+    groupId: row.group_id,
     fencingToken: row.fencing_token,
     claimId: row.claim_id,
     checkpointSeq: row.checkpoint_seq,

@@ -36,7 +36,7 @@ async function newWork(ranges = [FULL_RANGE]): Promise<number> {
 }
 
 function claim(work: number, ttlMs = LONG): Promise<HeldLease | null> {
-  return claimLease(db, { kind: 'test', work, holder: randomUUID(), ttlMs });
+  return claimLease(db, { kind: 'test', groupId: work, holder: randomUUID(), ttlMs });
 }
 
 /** Expired a moment ago, by the database's clock. */
@@ -103,8 +103,8 @@ describe('claiming', () => {
     const [low, high] = [await newWork(), await newWork()];
     await db.query(`update lease_group set priority = 5, kind = 'ranked' where id = $1`, [high]);
     await db.query(`update lease_group set kind = 'ranked' where id = $1`, [low]);
-    const held = await claimLease(db, { kind: 'ranked', work: null, holder: randomUUID(), ttlMs: LONG });
-    expect(held?.work).toBe(high);
+    const held = await claimLease(db, { kind: 'ranked', groupId: null, holder: randomUUID(), ttlMs: LONG });
+    expect(held?.groupId).toBe(high);
   });
 
   it('respects the delay of a released lease', async () => {

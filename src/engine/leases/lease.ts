@@ -38,7 +38,8 @@ import type { KeyCodec } from '../../base/sealed-key.ts';
 /** Keys are in their stored form, unless `unsealLease` has opened them. */
 export interface HeldLease {
   readonly id: number;
-  readonly work: number;
+  /** The lease group: a scan, a partitioned workflow, a projection, or the leader election. */
+  readonly groupId: number;
   readonly fencingToken: number;
   /** Random, new for each claim. */
   readonly claimId: string;

@@ -99,7 +99,7 @@ export async function splitLeaseAt(
   await tx.query('update range_lease set up_to = $2 where id = $1', [id, keyBytes(storage.seal(free[0]!))]);
   const stored = [...free, ...(upTo === null ? [] : [upTo])].map((key) => storage.seal(key));
   const ranges = free.map((_, i) => ({ after: stored[i]!, upTo: stored[i + 1] ?? null }));
-  const added = await addLeases(tx, lease.work, ranges, id);
+  const added = await addLeases(tx, lease.groupId, ranges, id);
   return added.map((one, i) => ({ id: one, after: free[i]! }));
 }
 
@@ -111,7 +111,7 @@ async function lockForSplit(
   tx: Tx,
   id: number,
   storage: KeyCodec,
-): Promise<{ work: number; free: Range } | null> {
+): Promise<{ groupId: number; free: Range } | null> {
   const { rows } = await tx.query<{ group_id: number; reserved_up_to: Buffer; up_to: Buffer | null }>(
     `select group_id, reserved_up_to, up_to from range_lease where id = $1 and state in ('held', 'waiting') and not no_split for update`,
     [id],
@@ -119,7 +119,7 @@ async function lockForSplit(
   const row = rows[0];
   if (!row) return null;
   return {
-    work: row.group_id,
+    groupId: row.group_id,
     free: {
       after: storage.open(keyFromBytes(row.reserved_up_to)),
       upTo: row.up_to && storage.open(keyFromBytes(row.up_to)),

@@ -49,7 +49,12 @@ async function take(work: number, held: HeldLease[], { act, pick, key }: Step): 
   const one = held[pick % Math.max(1, held.length)];
   const drop = () => held.splice(held.indexOf(one!), 1);
   if (act === 'claim') {
-    const claimed = await claimLease(db, { kind: 'tiling', work, holder: randomUUID(), ttlMs: 60_000 });
+    const claimed = await claimLease(db, {
+      kind: 'tiling',
+      groupId: work,
+      holder: randomUUID(),
+      ttlMs: 60_000,
+    });
     if (claimed) held.push(claimed);
   } else if (act === 'split') await split(work, pick, key);
   else if (!one) return 0;

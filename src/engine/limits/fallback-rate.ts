@@ -9,7 +9,7 @@ const LOG_AFTER_MS = 2000;
 export class FallbackRate {
   readonly #workers: () => number;
   #downSince: number | null = null;
-  #last = 0;
+  #lastAdmittedAt = 0;
   #logged = false;
   #failures = 0;
 
@@ -31,7 +31,7 @@ export class FallbackRate {
     this.#failures++;
     if (this.#downSince === null) {
       this.#downSince = now;
-      this.#last = now + validMs * (1 + Math.random()); // jitter, so that workers don't synchronise
+      this.#lastAdmittedAt = now + validMs * (1 + Math.random()); // jitter, so that workers don't synchronise
     }
     if (this.#logged || now - this.#downSince < LOG_AFTER_MS) return false;
     this.#logged = true;
@@ -49,11 +49,11 @@ export class FallbackRate {
 
   /** Milliseconds until this worker may send one request; 0: now. */
   waitMs(now: number, perSecond: number): number {
-    return Math.max(0, this.#last + 1000 / this.share(perSecond) - now);
+    return Math.max(0, this.#lastAdmittedAt + 1000 / this.share(perSecond) - now);
   }
 
   recordAdmitted(now: number): void {
-    this.#last = now;
+    this.#lastAdmittedAt = now;
   }
 
   /** Requests per second of this worker. */

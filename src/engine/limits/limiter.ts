@@ -46,32 +46,32 @@ export function createLimiterOn(
   options: Omit<LimiterOptions, 'db' | 'redisUrl'>,
 ): Limiter {
   const { rates = {}, workers = () => 1, log = () => {} } = options;
-  const lines = new Map<string, QuotaLimiter>();
+  const limiters = new Map<string, QuotaLimiter>();
 
   function quotaLimiterFor(quota: string): QuotaLimiter {
-    let line = lines.get(quota);
-    if (!line) {
-      line = new QuotaLimiter({ quota, bucket, workers, log }, toLimit(rateFor(quota, rates)));
-      lines.set(quota, line);
+    let limiter = limiters.get(quota);
+    if (!limiter) {
+      limiter = new QuotaLimiter({ quota, bucket, workers, log }, toLimit(rateFor(quota, rates)));
+      limiters.set(quota, limiter);
     }
-    return line;
+    return limiter;
   }
 
   return {
     take(quota, tokens, signal) {
-      const line = quotaLimiterFor(quota);
-      return tokens === 1 ? line.take(signal) : takeEach(line, tokens, signal);
+      const limiter = quotaLimiterFor(quota);
+      return tokens === 1 ? limiter.take(signal) : takeEach(limiter, tokens, signal);
     },
     setRate: (quota, rate) => quotaLimiterFor(quota).setLimit(toLimit(rate)),
     throttled: (quota, retryAfterMs) => quotaLimiterFor(quota).throttled(retryAfterMs ?? 0),
-    stats: () => [...lines.values()].map((line) => line.stats()),
+    stats: () => [...limiters.values()].map((limiter) => limiter.stats()),
     async close() {
-      for (const line of lines.values()) line.close();
+      for (const limiter of limiters.values()) limiter.close();
       await bucket.close();
     },
   };
 }
 
-async function takeEach(line: QuotaLimiter, tokens: number, signal: AbortSignal): Promise<void> {
-  for (let n = 0; n < tokens; n++) await line.take(signal);
+async function takeEach(limiter: QuotaLimiter, tokens: number, signal: AbortSignal): Promise<void> {
+  for (let n = 0; n < tokens; n++) await limiter.take(signal);
 }

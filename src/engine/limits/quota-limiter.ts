@@ -83,9 +83,9 @@ export class QuotaLimiter {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.#closed) return Promise.reject(closedError());
     if (this.#queue.size === 0 && this.#useToken(performance.now())) return ADMITTED;
-    const passed = this.#queue.enqueue(signal);
+    const admitted = this.#queue.enqueue(signal);
     if (!this.#draining) void this.#drainQueue();
-    return passed;
+    return admitted;
   }
 
   /** Drops the fetched tokens, so that the next request learns of the pause from the bucket. */
@@ -142,27 +142,27 @@ export class QuotaLimiter {
     return true;
   }
 
-  async #fetchTokens(askedAt: number): Promise<void> {
+  async #fetchTokens(requestedAt: number): Promise<void> {
     const slowdowns = this.#slowdowns;
     const limit = this.#limit;
-    const answer = await this.#requestTokens(
+    const reply = await this.#requestTokens(
       limit,
-      this.#batchSizer.nextBatchSize(askedAt, limit.validMs),
-      askedAt,
+      this.#batchSizer.nextBatchSize(requestedAt, limit.validMs),
+      requestedAt,
     );
-    if (!answer) return;
-    this.#perSecond = answer.perSecond;
+    if (!reply) return;
+    this.#perSecond = reply.perSecond;
     if (this.#fallback.recordRecovery())
       this.#options.log(`The rate limit of ${this.#provider} is shared again.`);
-    if (answer.tokens === 0) {
-      this.#reportWait(answer.inMs);
-      return this.#sleepUntil(performance.now() + sleepTimeFor(answer.inMs));
+    if (reply.tokens === 0) {
+      this.#reportWait(reply.inMs);
+      return this.#sleepUntil(performance.now() + sleepTimeFor(reply.inMs));
     }
     // The server's "now" is between request and reply: see limit.ts.
-    if (answer.inMs > 0) await this.#sleepUntil(performance.now() + answer.inMs);
+    if (reply.inMs > 0) await this.#sleepUntil(performance.now() + reply.inMs);
     if (slowdowns !== this.#slowdowns) return;
-    this.#tokens = answer.tokens;
-    this.#tokensExpireAt = askedAt + answer.inMs + limit.validMs;
+    this.#tokens = reply.tokens;
+    this.#tokensExpireAt = requestedAt + reply.inMs + limit.validMs;
   }
 
   #reportWait(ms: number): void {
@@ -178,20 +178,20 @@ export class QuotaLimiter {
    * Returns null without a timely reply; a later one would have expired. One request at a time, if the
    * server replies at all.
    */
-  async #requestTokens(limit: Limit, tokens: number, askedAt: number): Promise<LimiterReply | null> {
+  async #requestTokens(limit: Limit, tokens: number, requestedAt: number): Promise<LimiterReply | null> {
     const { bucket, quota } = this.#options;
     try {
-      if (this.#pendingReply && askedAt - this.#requestedAt < REPLY_TIMEOUT_MS)
-        throw new Error('no answer yet');
-      const asking = bucket.take(quota, limit, tokens);
-      this.#pendingReply = asking;
+      if (this.#pendingReply && requestedAt - this.#requestedAt < REPLY_TIMEOUT_MS)
+        throw new Error('no reply yet');
+      const pending = bucket.take(quota, limit, tokens);
+      this.#pendingReply = pending;
       this.#bucketRequests++;
-      this.#requestedAt = askedAt;
-      const answered = () => {
-        if (this.#pendingReply === asking) this.#pendingReply = null;
+      this.#requestedAt = requestedAt;
+      const clearPending = () => {
+        if (this.#pendingReply === pending) this.#pendingReply = null;
       };
-      asking.then(answered, answered);
-      return await withTimeout(asking, limit.validMs);
+      pending.then(clearPending, clearPending);
+      return await withTimeout(pending, limit.validMs);
     } catch (error) {
       this.#onBucketFailure(error);
       return null;
@@ -200,7 +200,7 @@ export class QuotaLimiter {
 
   #onBucketFailure(error: unknown): void {
     const now = performance.now();
-    this.#retryAt = now + 50 + backoff(this.#fallback.failures, { mostMs: 1000 });
+    this.#retryAt = now + 50 + backoff(this.#fallback.failures, { maxMs: 1000 });
     if (!this.#fallback.recordFailure(now, this.#limit.validMs) || this.#closed) return;
     const share = this.#fallback.share(this.#perSecond);
     this.#options.log(
@@ -241,7 +241,7 @@ export class QuotaLimiter {
 }
 
 /**
- * How long to sleep before asking again: until the slot is within the horizon, with jitter, and short
+ * How long to sleep before the next request: until the slot is within the horizon, with jitter, and short
  * enough to notice changes.
  */
 function sleepTimeFor(inMs: number): number {
@@ -250,7 +250,7 @@ function sleepTimeFor(inMs: number): number {
 
 function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer for ${Math.round(ms)} ms`));
+    const late = () => reject(new Error(`no reply for ${Math.round(ms)} ms`));
     const timer = setTimeout(late, ms);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -69,14 +69,14 @@ export async function startWorkerRegistration(db: Database, options: WorkerOptio
     hostAffinity: hostAffinity(),
   };
   await registerWorker(db, identity);
-  const beating = startPollingLoop('heartbeat', async () => {
+  const heartbeat = startPollingLoop('heartbeat', async () => {
     await sendHeartbeat(db, identity, progress()).catch(() => {}); // an unreachable database is reported later
     return heartbeatMs;
   });
   return {
     id: identity.id,
     async leave() {
-      await beating.stop();
+      await heartbeat.stop();
       await removeDeadWorker(db, identity.id, options.onDeadWorker);
     },
   };
@@ -98,17 +98,21 @@ async function sendHeartbeat(
 async function removeDeadWorkers(
   db: Database,
   host: string,
-  also: WorkerOptions['onDeadWorker'],
+  onDeadWorker: WorkerOptions['onDeadWorker'],
 ): Promise<void> {
   for (const worker of await workersOfHost(db, host)) {
     if (isAlive(worker.pid)) continue;
-    await removeDeadWorker(db, worker.id, also);
+    await removeDeadWorker(db, worker.id, onDeadWorker);
   }
 }
 
-function removeDeadWorker(db: Database, worker: string, also: WorkerOptions['onDeadWorker']): Promise<void> {
+function removeDeadWorker(
+  db: Database,
+  worker: string,
+  onDeadWorker: WorkerOptions['onDeadWorker'],
+): Promise<void> {
   return db.tx(async (tx) => {
-    await also?.(tx, worker);
+    await onDeadWorker?.(tx, worker);
     await expireLeasesOf(tx, worker);
     await removeWorker(tx, worker);
   });

@@ -88,14 +88,14 @@ export class CardRewriter implements Rewriter {
     if (behind === at) return at + 1;
     const first = this.#block[behind];
     if (first === undefined && !this.#last) return CUT_OFF;
-    if (first === SPACE || first === TAB) return this.#binary ? behind : this.#goOn(at, behind + 1);
+    if (first === SPACE || first === TAB) return this.#binary ? behind : this.#continueFrom(at, behind + 1);
     for (; this.#owed > 0; this.#owed--) this.#text.replaceByByte(behind, behind, LF);
     this.#fresh = true;
     return behind;
   }
 
   /** Joins the line with its continuation at `to`. */
-  #goOn(from: number, to: number): number {
+  #continueFrom(from: number, to: number): number {
     this.#owed++;
     this.#text.skip(from, to);
     return to;
@@ -114,7 +114,7 @@ export class CardRewriter implements Rewriter {
   #octet(at: number): number {
     const behind = this.#behindBreak(at + 1);
     if (behind === CUT_OFF) return CUT_OFF;
-    if (behind > at + 1) return this.#goOn(at, behind);
+    if (behind > at + 1) return this.#continueFrom(at, behind);
     if (at + 2 >= this.#block.length) return this.#last ? at + 1 : CUT_OFF;
     const digits = String.fromCharCode(this.#block[at + 1]!, this.#block[at + 2]!);
     if (!/^[\da-f]{2}$/i.test(digits)) return at + 1;

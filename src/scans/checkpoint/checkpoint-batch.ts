@@ -33,13 +33,13 @@ export function wasInspected(ending: ObjectEnd): ending is Inspection {
   return typeof ending !== 'string' && !('unchanged' in ending);
 }
 
-type Lines = Map<string, { outcome: ObjectOutcome; reason: string; objects: number; bytes: number }>;
+type LedgerLines = Map<string, { outcome: ObjectOutcome; reason: string; objects: number; bytes: number }>;
 
 export class CheckpointBatch {
   readonly #hash: InventoryHash;
   readonly #storage: KeyCodec;
   readonly #block = new BlockWriter();
-  readonly #ledger: Lines = new Map();
+  readonly #ledger: LedgerLines = new Map();
   readonly #subThreshold: SubThresholdObject[] = [];
   readonly #items: (SourceObject | ObjectError)[] = [];
   readonly #ends: ObjectEnd[] = [];
@@ -106,15 +106,15 @@ export class CheckpointBatch {
 
   /** The same objects, all with this outcome. */
   withOutcome(inspection: Inspection): CheckpointBatch {
-    const tally = this.next();
-    for (const item of this.#items) tally.add(item, inspection);
-    return tally;
+    const batch = this.next();
+    for (const item of this.#items) batch.add(item, inspection);
+    return batch;
   }
 
   #slice(from: number, to: number): CheckpointBatch {
-    const tally = this.next();
-    for (let i = from; i < to; i++) tally.add(this.#items[i]!, this.#ends[i]!);
-    return tally;
+    const batch = this.next();
+    for (let i = from; i < to; i++) batch.add(this.#items[i]!, this.#ends[i]!);
+    return batch;
   }
 
   /** This batch has been written: returns an empty one for the following objects. */
@@ -168,7 +168,7 @@ function withStorableNumbers(item: SourceObject | ObjectError): SourceObject | O
   return size === item.size && modified === item.modified ? item : { ...item, size, modified };
 }
 
-function count(lines: Lines, outcome: ObjectOutcome, reason: string, bytes: number): void {
+function count(lines: LedgerLines, outcome: ObjectOutcome, reason: string, bytes: number): void {
   const name = `${outcome} ${reason}`;
   const line = lines.get(name) ?? { outcome, reason, objects: 0, bytes: 0 };
   lines.set(name, line);

@@ -37,7 +37,7 @@ export async function checkpoint(
   const moved = await checkpointLease(tx, held, update);
   if (!moved || moved.repeated) return moved?.held ?? null;
   if (held.checkpointSeq === 0 && !update.started)
-    appendEvent(held.work, { type: 'started', shard: held.id });
+    appendEvent(held.groupId, { type: 'started', shard: held.id });
   const { tally } = update;
   if (tally.listed === 0) return moved.held;
   if (tally instanceof SegmentBatch) await tally.write(tx, held, update.inventoryKey, isolated);

@@ -45,7 +45,7 @@ source.put(key, '', { size: 10 * PiB });
 /** A scan of two objects of 10 and 8,000 PiB without findings. */
 async function scanOfTapes(): Promise<number> {
   const scan = await plannedScan(db, source);
-  const held = (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   const tally = new CheckpointBatch(new InventoryHash(Buffer.alloc(32, 7)));
   const object = { key, size: 10 * PiB, modified: null, identity: '1' };
   const partial = {

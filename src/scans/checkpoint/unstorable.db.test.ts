@@ -91,7 +91,7 @@ async function scanned(source: MemorySource, look = plainly, more: Partial<Shard
 
 async function run(id: number, source: MemorySource, look: Look, more: Partial<ShardContext>): Promise<Ran> {
   const { jobs } = recordingJobs(db);
-  const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   const queue = inspectors(source, look);
   const whole = Number.POSITIVE_INFINITY;
   const tools = shardDeps(db, source, jobs, { queue, minSegmentedBytes: whole, ...more });

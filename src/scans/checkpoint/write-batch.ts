@@ -45,7 +45,7 @@ export async function writeBatch(
   to: BatchContext,
   appendEvent: AppendScanEvent,
 ): Promise<void> {
-  const scan = held.work;
+  const scan = held.groupId;
   const before = to.retrying ? await removeEarlierResults(tx, scan, tally.keysOfAllVersions) : [];
   const carried = await copyUnchanged(tx, scan, to.base, tally.unchangedKeys);
   if (tally.notable.length > 0) {

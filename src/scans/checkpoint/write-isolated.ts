@@ -39,8 +39,8 @@ async function writeRefused(
 ): Promise<void> {
   const dead = tally.withOutcome(notStored(error));
   if ((await writeInSavepoint(tx, () => writeBatch(tx, held, dead, to, appendEvent))) === null) return;
-  const before = to.retrying ? await removeEarlierResults(tx, held.work, dead.keysOfAllVersions) : [];
-  await addToLedger(tx, held.work, held.id, [...dead.ledger([]), ...before]);
+  const before = to.retrying ? await removeEarlierResults(tx, held.groupId, dead.keysOfAllVersions) : [];
+  await addToLedger(tx, held.groupId, held.id, [...dead.ledger([]), ...before]);
 }
 
 /** The outcome of an object, or of a segment chunk of a huge one, whose result is rejected. */

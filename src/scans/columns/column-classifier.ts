@@ -53,22 +53,22 @@ export class ColumnClassifier {
   classify(found: ObjectFindings, tallies: ColumnTallies | undefined): ObjectFindings {
     if (tallies === undefined) return found;
     const columns: ClassifiedColumn[] = [];
-    const strays: Outliers[] = [];
+    const outliers: Outliers[] = [];
     for (const [column, tally] of Object.entries(tallies).sort(byName)) {
-      const claims = this.#matchesOf(tally);
+      const matches = this.#matchesOf(tally);
       const name = unqualifiedColumnName(column);
-      const classified = classifyMatches(name, tally.values, claims);
+      const classified = classifyMatches(name, tally.values, matches);
       if (classified && this.#isReported(classified.detector, meanOf(tally, classified.detector)))
         columns.push({ column, ...classified, values: tally.values });
       const kind = classified && {
         detector: this.#detectors.get(classified.detector)!,
         share: classified.share,
       };
-      for (const claim of claims.filter((one) => isOutlier(name, tally.values, one, kind)))
-        strays.push(toOutliers(column, tally, claim.detector.id, classified?.detector ?? null));
+      for (const match of matches.filter((one) => isOutlier(name, tally.values, one, kind)))
+        outliers.push(toOutliers(column, tally, match.detector.id, classified?.detector ?? null));
     }
     return {
-      ...this.#without(found, strays),
+      ...this.#without(found, outliers),
       ...(columns.length > 0 && { columns: columns.slice(0, MAX_CLASSIFIED) }),
     };
   }
@@ -80,35 +80,37 @@ export class ColumnClassifier {
     });
   }
 
-  #without(found: ObjectFindings, strays: readonly Outliers[]): ObjectFindings {
-    const doubted = new Set(strays.map(({ column, detector }) => `${detector} ${column}`));
+  #without(found: ObjectFindings, outliers: readonly Outliers[]): ObjectFindings {
+    const outlierKeys = new Set(outliers.map(({ column, detector }) => `${detector} ${column}`));
     const findings = found.findings.flatMap(({ cell, ...finding }) => {
-      if (!doubted.has(`${finding.detector} ${cell}`)) return [finding];
-      const weaker = lowerFinding(finding);
-      return this.#isReported(finding.detector, confidencePercent(weaker.confidence)) ? [weaker] : [];
+      if (!outlierKeys.has(`${finding.detector} ${cell}`)) return [finding];
+      const lowered = lowerFinding(finding);
+      return this.#isReported(finding.detector, confidencePercent(lowered.confidence)) ? [lowered] : [];
     });
-    if (strays.length === 0 || !found.confidenceHistogram) return { ...found, findings };
-    const levels = strays.reduce(lowerConfidence, found.confidenceHistogram);
-    const contests = strays.reduce(withOverlap, found.overlapCounts ?? {});
-    const types = this.#typesAfter(found.types, levels, strays);
+    if (outliers.length === 0 || !found.confidenceHistogram) return { ...found, findings };
+    const histogram = outliers.reduce(lowerConfidence, found.confidenceHistogram);
+    const overlaps = outliers.reduce(withOverlap, found.overlapCounts ?? {});
+    const types = this.#typesAfter(found.types, histogram, outliers);
     return {
       ...found,
       findings,
-      confidenceHistogram: levels,
+      confidenceHistogram: histogram,
       types,
-      ...(Object.keys(contests).length > 0 && { overlapCounts: contests }),
+      ...(Object.keys(overlaps).length > 0 && { overlapCounts: overlaps }),
     };
   }
 
   /** The counts of the types that have outliers. */
   #typesAfter(
     types: readonly TypeCount[],
-    levels: ConfidenceHistogram,
-    strays: readonly Outliers[],
+    histogram: ConfidenceHistogram,
+    outliers: readonly Outliers[],
   ): TypeCount[] {
-    const changed = new Set(strays.map(({ detector }) => detector));
-    const anew = countTypesAbove(levels, (id) => (changed.has(id) ? this.#thresholds.get(id)! : null));
-    const byId = new Map(anew.map((type) => [type.detector, type]));
+    const changed = new Set(outliers.map(({ detector }) => detector));
+    const recounted = countTypesAbove(histogram, (id) =>
+      changed.has(id) ? this.#thresholds.get(id)! : null,
+    );
+    const byId = new Map(recounted.map((type) => [type.detector, type]));
     return types.flatMap((type) => (changed.has(type.detector) ? (byId.get(type.detector) ?? []) : type));
   }
 
@@ -135,9 +137,9 @@ function toOutliers(
  * Without the column's kind they would be reported: recorded as if that kind had won the overlap, whatever
  * its threshold.
  */
-function withOverlap(contests: Overlaps, { detector, alone, kind }: Outliers): Overlaps {
-  if (kind === null || kind === detector) return contests;
-  return mergeOverlaps(contests, { [kind]: { 100: { [detector]: Object.keys(alone).map(Number) } } });
+function withOverlap(overlaps: Overlaps, { detector, alone, kind }: Outliers): Overlaps {
+  if (kind === null || kind === detector) return overlaps;
+  return mergeOverlaps(overlaps, { [kind]: { 100: { [detector]: Object.keys(alone).map(Number) } } });
 }
 
 /** Sorted by name: the order of discovery differs when an object is read by segments. */
@@ -145,14 +147,14 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1;
 }
 
-function lowerConfidence(levels: ConfidenceHistogram, { detector, alone }: Outliers): ConfidenceHistogram {
-  const counts = new Map(Object.entries(levels[detector] ?? {}).map(([level, n]) => [Number(level), n]));
+function lowerConfidence(histogram: ConfidenceHistogram, { detector, alone }: Outliers): ConfidenceHistogram {
+  const counts = new Map(Object.entries(histogram[detector] ?? {}).map(([level, n]) => [Number(level), n]));
   for (const [level, count] of Object.entries(alone)) {
     const [from, to] = [Number(level), Math.max(0, Number(level) + OUTLIER_WEIGHT)];
     counts.set(from, (counts.get(from) ?? 0) - count);
     counts.set(to, (counts.get(to) ?? 0) + count);
   }
-  return { ...levels, [detector]: Object.fromEntries([...counts].filter(([, count]) => count > 0)) };
+  return { ...histogram, [detector]: Object.fromEntries([...counts].filter(([, count]) => count > 0)) };
 }
 
 function lowerFinding(finding: FoundValue): FoundValue {

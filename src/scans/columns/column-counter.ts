@@ -74,15 +74,15 @@ export class ColumnCounter {
     // A match in a long text says nothing about the column.
     if (others > length) return null;
     const name = this.#nameIn(part, part.columns ? field : lastKey(field));
-    const claims = this.#matchesFor(name, detector);
-    if (claims === null) return null;
-    claims.count++;
-    claims.sum += level;
-    const again = part.format !== 'json' && claims.line === spans.line[i];
-    if (!again && isSampled(spans.start[i]!)) claims.cells++;
-    claims.line = spans.line[i]!;
+    const counts = this.#matchesFor(name, detector);
+    if (counts === null) return null;
+    counts.count++;
+    counts.sum += level;
+    const isSameCell = part.format !== 'json' && counts.line === spans.line[i];
+    if (!isSameCell && isSampled(spans.start[i]!)) counts.cells++;
+    counts.line = spans.line[i]!;
     if (others > 0) return null;
-    claims.alone.set(level, (claims.alone.get(level) ?? 0) + 1);
+    counts.alone.set(level, (counts.alone.get(level) ?? 0) + 1);
     return name;
   }
 
@@ -109,9 +109,9 @@ export class ColumnCounter {
   #matchesFor(name: string, detector: string): MatchCounts | null {
     const column = this.#columns.get(name) ?? this.#add(name);
     if (column === null) return null;
-    const claims = column.matches.get(detector) ?? { cells: 0, count: 0, sum: 0, alone: new Map(), line: 0 };
-    if (claims.count === 0) column.matches.set(detector, claims);
-    return claims;
+    const counts = column.matches.get(detector) ?? { cells: 0, count: 0, sum: 0, alone: new Map(), line: 0 };
+    if (counts.count === 0) column.matches.set(detector, counts);
+    return counts;
   }
 
   #add(name: string): Column | null {

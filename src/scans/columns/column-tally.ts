@@ -13,7 +13,7 @@ export interface MatchTally {
 
 export interface ColumnTally {
   readonly values: number;
-  /** By detector. */
+  /** The matches, by detector. */
   readonly claims: Readonly<Record<string, MatchTally>>;
 }
 

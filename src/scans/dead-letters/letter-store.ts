@@ -191,7 +191,7 @@ export async function addDeadShard(tx: Tx, held: HeldLease, reason: string): Pro
      select tenant, id, 'shard', $2, $3, $4, $5, jsonb_build_object('attempts', $6::integer), clock()
      from scan where id = $1`,
     [
-      held.work,
+      held.groupId,
       held.id,
       `everything after ${from}, up to ${to}`,
       errorGroupKey(reason),

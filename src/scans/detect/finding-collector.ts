@@ -110,7 +110,7 @@ export class FindingCollector implements TextSink {
     const { tallies } = this.columns;
     if (tallies === undefined) return;
     const types = [...this.tallies].map(([detector, tally]) => ({ detector, ...tally }));
-    const { levels, contests } = this.#histogram;
+    const { confidenceHistogram: levels, overlapCounts: contests } = this.#histogram;
     const classified = classifier.classify(
       { types, findings: this.findings, confidenceHistogram: levels, overlapCounts: contests },
       tallies,
@@ -124,8 +124,8 @@ export class FindingCollector implements TextSink {
   get features(): Pick<Inspection, 'confidenceHistogram' | 'overlapCounts' | 'columns'> {
     if (!this.#hasValues) return {};
     const {
-      confidenceHistogram: levels = this.#histogram.levels,
-      overlapCounts: contests = this.#histogram.contests,
+      confidenceHistogram: levels = this.#histogram.confidenceHistogram,
+      overlapCounts: contests = this.#histogram.overlapCounts,
       columns,
     } = this.#classified;
     return {

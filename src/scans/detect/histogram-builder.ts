@@ -29,7 +29,7 @@ export class HistogramBuilder {
     if (contested !== null) this.#addOverlap(bucketOf(detector, level), contested);
   }
 
-  get levels(): ConfidenceHistogram {
+  get confidenceHistogram(): ConfidenceHistogram {
     const levels: Record<string, Record<string, number>> = {};
     this.#counts.forEach((counts, detector) => {
       if (counts) levels[this.#ids[detector]!] = nonZero(counts);
@@ -37,7 +37,7 @@ export class HistogramBuilder {
     return levels;
   }
 
-  get contests(): Overlaps {
+  get overlapCounts(): Overlaps {
     const contests: Record<string, Record<string, OverlapLosers>> = {};
     for (const [bucket, losers] of this.#overlaps) {
       const winner = this.#idAt(bucket);

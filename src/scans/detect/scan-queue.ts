@@ -273,7 +273,7 @@ export class ScanQueue implements InspectionQueue {
         this.requeue([task]);
         this.flush();
       },
-      backoff(task.attempts + (task.outages ?? 0), { mostMs: MAX_PAUSE_MS }),
+      backoff(task.attempts + (task.outages ?? 0), { maxMs: MAX_PAUSE_MS }),
     );
     this.signal.addEventListener('abort', cancel, { once: true });
   }

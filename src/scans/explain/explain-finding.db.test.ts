@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   const { jobs } = recordingJobs(db);
   const id = await plannedScan(db, source, [FULL_RANGE], rules);
-  const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   await runShard(
     held,
     shardDeps(db, source, jobs, { queue: inspectInProcess(source, undefined, [], rules) }),

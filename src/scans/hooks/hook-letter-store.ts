@@ -5,7 +5,7 @@
 
 import { errorGroupKey } from '../../base/error-group-key.ts';
 import { maybeOne, type Tx } from '../../db/database.ts';
-import { type HookId, type HookJob, type HookSettings, MAX_TRIES } from './hook.ts';
+import { type HookId, type HookJob, type HookSettings, MAX_ATTEMPTS } from './hook.ts';
 
 /**
  * Returns false when another run of the job was first. A hook that fails again keeps its letter, with the
@@ -42,7 +42,7 @@ export async function requeueHook(
 ): Promise<{ job: HookJob; settings: HookSettings } | null> {
   const row = await maybeOne<{ attempts: number; settings: HookSettings }>(
     tx,
-    `update scan_hook set state = 'waiting', max_attempts = attempts + ${MAX_TRIES}, ended_at = null, sent_at = clock()
+    `update scan_hook set state = 'waiting', max_attempts = attempts + ${MAX_ATTEMPTS}, ended_at = null, sent_at = clock()
      where scan_id = $1 and reopen_count = $2 and n = $3 and state = 'failed'
      returning attempts, settings`,
     [id.scan, id.round, id.n],

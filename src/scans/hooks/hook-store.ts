@@ -26,16 +26,16 @@ export function readHooks(db: Queryable, scan: number): Promise<Hook[]> {
   ]);
 }
 
-/** A hook, and the state that decides whether its attempt is due. */
-export interface HookTurn extends Hook {
-  /** The round of the scan: differs from the hook's when the scan was reopened. */
+/** A hook before an attempt, with what decides whether the attempt is due. */
+export interface HookAttempt extends Hook {
+  /** The scan's current round: differs from the hook's when the scan was reopened. */
   readonly scanRound: number;
   /** The database's time, in whole seconds since 1970. */
   readonly now: number;
 }
 
-export function readTurn(db: Queryable, id: HookId): Promise<HookTurn | null> {
-  return maybeOne<HookTurn>(
+export function readHookAttempt(db: Queryable, id: HookId): Promise<HookAttempt | null> {
+  return maybeOne<HookAttempt>(
     db,
     `select ${COLUMNS}, scan.reopen_count as "scanRound", extract(epoch from clock())::bigint as now
      from scan_hook join scan on scan.id = scan_hook.scan_id
@@ -86,7 +86,7 @@ export async function skipUnrequested(tx: Tx, scan: number, end: End): Promise<v
 }
 
 /** Marks the hooks as sent: they wait to be run. */
-export async function hooksSent(tx: Tx, scan: number): Promise<void> {
+export async function markHooksSent(tx: Tx, scan: number): Promise<void> {
   await tx.query(
     `update scan_hook set sent_at = clock()
      from scan where scan.id = scan_id and scan_id = $1 and scan_hook.reopen_count = scan.reopen_count and state = 'waiting'`,
@@ -138,7 +138,7 @@ export async function endHook(
  * Records a failed attempt that is followed by another. Returns false when another run of the job was
  * first.
  */
-export async function countTry(tx: Tx, job: HookJob, error: string): Promise<boolean> {
+export async function countFailedAttempt(tx: Tx, job: HookJob, error: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scan_hook set attempts = attempts + 1, error = $5
      where scan_id = $1 and reopen_count = $2 and n = $3 and attempts = $4 and state = 'waiting'`,

@@ -51,9 +51,9 @@ export interface ExportSettings extends AnySettings {
 export type HookSettings = WebhookSettings | ExportSettings;
 
 /** Attempts of a hook before it fails; the same number again for each retry by a user. */
-export const MAX_TRIES = 8;
+export const MAX_ATTEMPTS = 8;
 
-/** Identifies one hook of one round of one scan. */
+/** Identifies one hook of one round of one scan. A round is the time from the start, or a reopening, of the scan to its next end. */
 export interface HookId {
   readonly scan: number;
   readonly round: number;
@@ -71,6 +71,7 @@ export interface Hook extends HookId {
   readonly settings: HookSettings;
   readonly state: HookState;
   readonly attempts: number;
+  /** Attempts after which the hook fails; printed by `seine hooks list --json`. */
   readonly giveUp: number;
   readonly error: string | null;
   readonly result: Readonly<Record<string, unknown>> | null;

@@ -14,15 +14,15 @@ import { backoff } from '../../base/retry.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readScan, type ScanRow } from '../lifecycle/scan-store.ts';
 import type { HookResult } from './hook.ts';
-import { type End, type HookJob, hookQueue, hostAffinityOfHook, MAX_TRIES } from './hook.ts';
+import { type End, type HookJob, hookQueue, hostAffinityOfHook, MAX_ATTEMPTS } from './hook.ts';
 import type { HookContext, SendHook } from './hook-context.ts';
 import { deadLetterHook, resolveHookLetter } from './hook-letter-store.ts';
 import {
-  countTry,
+  countFailedAttempt,
   endHook,
-  type HookTurn,
-  hooksSent,
-  readTurn,
+  type HookAttempt,
+  markHooksSent,
+  readHookAttempt,
   readWaiting,
   repeatHooks,
   skipSuperseded,
@@ -36,7 +36,7 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
   await repeatHooks(tx, scan);
   await skipSuperseded(tx, scan);
   await skipUnrequested(tx, scan, end);
-  await hooksSent(tx, scan);
+  await markHooksSent(tx, scan);
   for (const { round, n, attempts, settings } of await readWaiting(tx, scan)) {
     await send(tx, hookQueue(hostAffinityOfHook(settings)), { scan, round, n, attempt: attempts }, 0);
   }
@@ -44,11 +44,11 @@ export async function sendHooks(tx: Tx, send: SendHook, scan: number, end: End):
 
 /** The `hook` job: one attempt. */
 export async function runHook(db: Database, context: HookContext, job: HookJob): Promise<void> {
-  const hook = await readTurn(db, job);
+  const hook = await readHookAttempt(db, job);
   if (hook === null || hook.state !== 'waiting' || hook.attempts !== job.attempt) return;
   const affinity = hostAffinityOfHook(hook.settings);
   if (affinity !== null && affinity !== context.hostAffinity) return; // another host has taken it over, with its own job
-  const outcome = await tryHook(db, context, hook);
+  const outcome = await attemptHook(db, context, hook);
   await db.tx((tx) => record(tx, context.send, job, hook, outcome));
 }
 
@@ -60,7 +60,7 @@ export async function recordHookFailure(tx: Tx, job: HookJob, reason: string): P
   await deadLetterHook(tx, job, reason);
 }
 
-async function tryHook(db: Database, context: HookContext, hook: HookTurn): Promise<HookResult> {
+async function attemptHook(db: Database, context: HookContext, hook: HookAttempt): Promise<HookResult> {
   if (hook.scanRound !== hook.round) return { end: 'skipped', reason: 'scan-reopened' };
   const scan = await readScan(db, hook.scan);
   if (scan === null) return { end: 'skipped', reason: 'scan-deleted' };
@@ -68,8 +68,8 @@ async function tryHook(db: Database, context: HookContext, hook: HookTurn): Prom
     return await runByType(db, context, hook, scan);
   } catch (error) {
     context.signal.throwIfAborted(); // the process stops: the job is redelivered, and this does not count as an attempt
-    const hopeless = error instanceof SeineError && !error.retry;
-    return { end: hopeless ? 'failed' : 'again', reason: messageOf(error) };
+    const isPermanent = error instanceof SeineError && !error.retry;
+    return { end: isPermanent ? 'failed' : 'again', reason: messageOf(error) };
   }
 }
 
@@ -77,7 +77,7 @@ async function tryHook(db: Database, context: HookContext, hook: HookTurn): Prom
 async function runByType(
   db: Database,
   context: HookContext,
-  hook: HookTurn,
+  hook: HookAttempt,
   scan: ScanRow,
 ): Promise<HookResult> {
   const { settings } = hook;
@@ -93,7 +93,7 @@ async function record(
   tx: Tx,
   send: SendHook,
   job: HookJob,
-  hook: HookTurn,
+  hook: HookAttempt,
   outcome: HookResult,
 ): Promise<void> {
   if (outcome.end === 'done' || outcome.end === 'skipped') {
@@ -103,19 +103,19 @@ async function record(
   }
   const last = outcome.end === 'failed' || job.attempt + 1 >= hook.giveUp;
   if (last) return void (await deadLetterHook(tx, job, outcome.reason));
-  if (!(await countTry(tx, job, outcome.reason))) return;
+  if (!(await countFailedAttempt(tx, job, outcome.reason))) return;
   const next = { ...job, attempt: job.attempt + 1 };
   await send(tx, hookQueue(hostAffinityOfHook(hook.settings)), next, pauseBefore(hook, outcome.afterMs));
 }
 
-const PAUSE = { firstMs: 10_000, mostMs: 300_000 };
+const PAUSE = { firstMs: 10_000, maxMs: 300_000 };
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
  * Full jitter, doubled up to five minutes: eight attempts take about eight minutes, a quarter of an hour at
  * most.
  */
-function pauseBefore(hook: HookTurn, retryAfterMs = 0): number {
-  const tries = hook.attempts - (hook.giveUp - MAX_TRIES);
-  return Math.max(backoff(tries, PAUSE), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+function pauseBefore(hook: HookAttempt, retryAfterMs = 0): number {
+  const attempts = hook.attempts - (hook.giveUp - MAX_ATTEMPTS);
+  return Math.max(backoff(attempts, PAUSE), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }

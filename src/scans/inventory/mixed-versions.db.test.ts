@@ -123,7 +123,7 @@ describe('tenants with a fingerprint key each', () => {
     const claimAs = (key: Buffer, offers = offersOf(key)) =>
       claimLease(db, {
         kind: SHARD,
-        work: null,
+        groupId: null,
         holder: randomUUID(),
         hostAffinity: hostAffinity(),
         offers,
@@ -131,7 +131,7 @@ describe('tenants with a fingerprint key each', () => {
       });
     expect(await claimAs(red)).toBeNull();
     expect(await claimAs(blue, offersOf(blue).slice(1))).toBeNull(); // of a version that cannot open sealed names
-    expect((await claimAs(blue))?.work).toBe(scan);
+    expect((await claimAs(blue))?.groupId).toBe(scan);
   });
 
   it('also when resuming a scan started by a version without this rule', async () => {

@@ -54,7 +54,7 @@ function scene() {
 
 async function claimed(scan: number): Promise<HeldLease> {
   const holder = randomUUID();
-  return (await claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 }))!;
+  return (await claimLease(db, { kind: SHARD, groupId: scan, holder, ttlMs: 60_000 }))!;
 }
 
 describe('an exhausted budget', () => {

@@ -69,12 +69,12 @@ interface FinalStatus {
 }
 
 async function computeFinalStatus(tx: Tx, scan: number): Promise<FinalStatus> {
-  const work = (await readLeaseGroup(tx, scan))!;
+  const group = (await readLeaseGroup(tx, scan))!;
   const { listed, ledgered, dead } = await coverageSums(tx, scan);
   const processed = ledgered === 1 ? '1 object processed' : `${ledgered} objects processed`;
-  if (work.cancelled > 0) return { status: 'cancelled', error: `cancelled; ${processed}` };
-  const failed = work.failed === 1 ? '1 shard failed' : `${work.failed} shards failed`;
-  if (work.failed > 0) return { status: 'failed', error: `${failed}; ${processed}` };
+  if (group.cancelled > 0) return { status: 'cancelled', error: `cancelled; ${processed}` };
+  const failed = group.failed === 1 ? '1 shard failed' : `${group.failed} shards failed`;
+  if (group.failed > 0) return { status: 'failed', error: `${failed}; ${processed}` };
   if (listed !== ledgered) {
     const error = `${listed} objects were listed but ${ledgered} are accounted for`;
     return { status: 'incomplete', error };

@@ -67,7 +67,7 @@ describe('a scan that is resumed on another host', () => {
 
 describe('a worker that has not noticed the pause', () => {
   const claim = (scan: number) =>
-    claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+    claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
   const write = (held: HeldLease) =>
     db.tx((tx) => checkpointLease(tx, held, { cursor: keyOf('a'), reserved: keyOf('a'), ttlMs: 60_000 }));
 

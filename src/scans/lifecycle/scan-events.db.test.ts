@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 async function claimed(scan: number): Promise<HeldLease> {
-  const held = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+  const held = await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
   return held!;
 }
 
@@ -71,7 +71,7 @@ async function runAll(scan: number, dead: readonly string[] = [], from: Source =
   );
   const request = {
     kind: SHARD,
-    work: scan,
+    groupId: scan,
     holder: randomUUID(),
     hostAffinity: hostAffinity(),
     ttlMs: 60_000,

@@ -53,7 +53,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
   const { tenant, settings, target } = request;
   const scope = scopeOf({ scope: request.scope, ruleSet: request.rules });
   const source = await openSource(target, scope, settings && { settings });
-  const like = {
+  const identity = {
     tenant,
     source: source.id,
     inventoryKey: inventoryKey(request.rules, request.maxFindingsPerType),
@@ -61,16 +61,16 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
     wholeScope: scopeHash(WHOLE_SCOPE),
   };
   const id = await withScanEvents(db, async (tx, appendEvent) => {
-    const base = request.full ? null : await findBase(tx, like);
+    const base = request.full ? null : await findBase(tx, identity);
     const requires = await requiredKeyCheck(tx, tenant);
     const scan = await createLeaseGroup(tx, {
       tenant,
       kind: SHARD,
       requires,
-      ...workOptions(request, source),
+      ...leaseGroupOptions(request, source),
     });
     await insertScan(tx, scan, {
-      ...like,
+      ...identity,
       base,
       initialState: encodeInitialState(source, request.names ?? PLAIN_KEYS),
       scope: request.scope,
@@ -93,7 +93,7 @@ export async function startScan(db: Database, jobs: Jobs, request: ScanRequest):
 }
 
 /** Which workers may claim, and how many shards at once. */
-function workOptions({ priority = 0, maxConcurrency = null, settings }: ScanRequest, source: Source) {
+function leaseGroupOptions({ priority = 0, maxConcurrency = null, settings }: ScanRequest, source: Source) {
   const everywhere = source.capabilities.remote || settings?.shared === true;
   return {
     priority,
@@ -110,7 +110,7 @@ function workOptions({ priority = 0, maxConcurrency = null, settings }: ScanRequ
 export function inventoryKey(rules: RuleSet, maxFindingsPerType: number): string {
   const versions = [EXTRACTION_VERSION, DETECTION_VERSION, INVENTORY_VERSION, NAMES_VERSION];
   const risks = rules.custom.map(({ id, risk }) => [id, risk]).sort();
-  const judging = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
-  const parts = [versions, detectionHash(rules), judging, maxFindingsPerType];
+  const scoring = [Object.entries(rules.weights).sort(), risks, policyHash(rules)];
+  const parts = [versions, detectionHash(rules), scoring, maxFindingsPerType];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

@@ -45,7 +45,7 @@ async function snapshotOf(scan: number, options = {}): Promise<Snapshot> {
 }
 
 async function claim(scan: number, holder: string): Promise<HeldLease> {
-  return (await claimLease(db, { kind: 'shard', work: scan, holder, ttlMs: LONG }))!;
+  return (await claimLease(db, { kind: 'shard', groupId: scan, holder, ttlMs: LONG }))!;
 }
 
 async function lose(held: HeldLease): Promise<void> {
@@ -246,7 +246,7 @@ describe('workers', () => {
     const worker = await newWorker(db, { seenSeconds: 9000 });
     await claim(scan, worker);
     await claim(foreign, worker);
-    await claimLease(db, { kind: 'leader', work: null, holder: worker, ttlMs: LONG });
+    await claimLease(db, { kind: 'leader', groupId: null, holder: worker, ttlMs: LONG });
     expect(await listWorkerSummaries(db, 'default', LONG)).toMatchObject([
       { id: worker, host: 'pier', stale: true, leads: true, holding: 2, scans: [scan] },
     ]);
@@ -258,7 +258,7 @@ describe('a snapshot', () => {
     const scan = await runningScan(db);
     const worker = await newWorker(db, { host: 'mole/x' });
     await db.query(`update range_lease set state = 'waiting', holder = null where tenant = ''`);
-    const held = await claimLease(db, { kind: 'leader', work: null, holder: worker, ttlMs: LONG });
+    const held = await claimLease(db, { kind: 'leader', groupId: null, holder: worker, ttlMs: LONG });
     const term = held!.fencingToken;
     expect((await snapshotOf(scan)).leader).toMatchObject({ worker, host: 'mole', pid: 41, term });
     await lose(held!);

@@ -69,9 +69,9 @@ export function readSnapshot(
 ): Promise<Snapshot | null> {
   return db.tx(async (tx) => {
     await beginReadOnly(tx);
-    const standing = await readScanProgress(tx, scan);
-    if (standing === null) return null;
-    const { at, ...now } = standing;
+    const progress = await readScanProgress(tx, scan);
+    if (progress === null) return null;
+    const { at, ...now } = progress;
     const around = await surroundings(tx, scan, at, options);
     const done = sumOf(await sumOutcomes(tx, scan));
     const estimate = now.status === 'running' ? (given ?? (await estimateOf(tx, scan))) : null;

@@ -43,10 +43,10 @@ interface NamedValue {
 }
 
 export class NameMasker implements Names {
-  readonly #seal: KeyCipher;
+  readonly #cipher: KeyCipher;
   readonly #detectors: readonly Detector[];
   /** Custom patterns may match anything, so the prefilter must not be used. */
-  readonly #anything: boolean;
+  readonly #hasCustomDetectors: boolean;
   #scanner: Scanner | null = null;
   readonly #names = new TextCache();
   readonly #messages = new TextCache();
@@ -56,8 +56,8 @@ export class NameMasker implements Names {
    * are added.
    */
   constructor(secret: Uint8Array, { custom }: Pick<RuleSet, 'custom'> = DEFAULT_RULES) {
-    this.#seal = new KeyCipher(secret);
-    this.#anything = custom.length > 0;
+    this.#cipher = new KeyCipher(secret);
+    this.#hasCustomDetectors = custom.length > 0;
     this.#detectors = detectorsOf({ ...DEFAULT_RULES, custom }, catalogue).filter(isMaskedInNames);
   }
 
@@ -74,7 +74,7 @@ export class NameMasker implements Names {
     return this.#messages.getOrCompute(text, () => {
       const bytes = Buffer.from(text);
       const values = this.#valuesIn(bytes);
-      return values.length === 0 ? text : masked(bytes, values, () => '').toString();
+      return values.length === 0 ? text : maskValues(bytes, values, () => '').toString();
     });
   }
 
@@ -87,11 +87,11 @@ export class NameMasker implements Names {
     const values = this.#valuesIn(bytes);
     if (values.length === 0 && !key.includes(SEAL)) return key;
     const at = values[0]?.start ?? key.indexOf(SEAL);
-    return this.#seal.seal(key, at, keyFromBytes(this.#masked(bytes, values).subarray(at)));
+    return this.#cipher.seal(key, at, keyFromBytes(this.#masked(bytes, values).subarray(at)));
   }
 
   open(stored: Key): Key {
-    return this.#seal.open(stored);
+    return this.#cipher.open(stored);
   }
 
   /** Truncates after the value at the limit, if there is one: half of it would not be recognised. */
@@ -100,7 +100,7 @@ export class NameMasker implements Names {
       ({ start }) => start < MAX_NAME_BYTES,
     );
     const kept = bytes.subarray(0, Math.max(MAX_NAME_BYTES, values.at(-1)?.end ?? 0));
-    return `${this.#masked(kept, values)}…~${this.#seal.tagOf(bytes)}`;
+    return `${this.#masked(kept, values)}…~${this.#cipher.tagOf(bytes)}`;
   }
 
   /**
@@ -108,18 +108,18 @@ export class NameMasker implements Names {
    * same name for all its entries.
    */
   #masked(bytes: Buffer, values: readonly NamedValue[]): Buffer {
-    let marked = 0;
-    return masked(bytes, values, ({ start, end }) => {
-      if (start < marked) return '';
+    let taggedUpTo = 0;
+    return maskValues(bytes, values, ({ start, end }) => {
+      if (start < taggedUpTo) return '';
       const slash = bytes.indexOf('/', end);
-      marked = slash === -1 ? bytes.length : slash;
-      return `~${this.#seal.tagOf(bytes.subarray(0, marked))}`;
+      taggedUpTo = slash === -1 ? bytes.length : slash;
+      return `~${this.#cipher.tagOf(bytes.subarray(0, taggedUpTo))}`;
     });
   }
 
   #valuesIn(bytes: Buffer): NamedValue[] {
-    if (!this.#anything && !mayHoldValue(bytes)) return [];
-    return merged(variantsOf(bytes).flatMap((reading) => this.#scan(reading)));
+    if (!this.#hasCustomDetectors && !mayHoldValue(bytes)) return [];
+    return mergeOverlapping(variantsOf(bytes).flatMap((reading) => this.#scan(reading)));
   }
 
   #scan(bytes: Uint8Array): NamedValue[] {
@@ -138,29 +138,29 @@ export class NameMasker implements Names {
 }
 
 /** Merges overlapping values, masked by the detector of the longest. */
-function merged(values: readonly NamedValue[]): NamedValue[] {
-  const apart: NamedValue[] = [];
+function mergeOverlapping(values: readonly NamedValue[]): NamedValue[] {
+  const disjoint: NamedValue[] = [];
   for (const value of values.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = apart.at(-1);
-    if (last === undefined || value.start >= last.end) apart.push(value);
+    const last = disjoint.at(-1);
+    if (last === undefined || value.start >= last.end) disjoint.push(value);
     else if (value.end > last.end) {
       const longer = value.end - value.start > last.end - last.start ? value : last;
-      apart[apart.length - 1] = { start: last.start, end: value.end, detector: longer.detector };
+      disjoint[disjoint.length - 1] = { start: last.start, end: value.end, detector: longer.detector };
     }
   }
-  return apart;
+  return disjoint;
 }
 
-function masked(
+function maskValues(
   bytes: Buffer,
   values: readonly NamedValue[],
-  handleOf: (value: NamedValue) => string,
+  suffixOf: (value: NamedValue) => string,
 ): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const value of values) {
-    const shown = maskValue(value.detector, bytes.toString('utf8', value.start, value.end));
-    parts.push(bytes.subarray(from, value.start), Buffer.from(shown + handleOf(value)));
+    const maskedText = maskValue(value.detector, bytes.toString('utf8', value.start, value.end));
+    parts.push(bytes.subarray(from, value.start), Buffer.from(maskedText + suffixOf(value)));
     from = value.end;
   }
   return Buffer.concat([...parts, bytes.subarray(from)]);

@@ -24,7 +24,7 @@ afterEach(() => db.close());
 /** One shard with this reservation and bound. */
 async function shardWith(after: Key, reserved: Key, upTo: Key): Promise<number> {
   const scan = await runningScan(db, [{ after, upTo }]);
-  const held = (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: 'shard', groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   await db.tx((tx) => checkpointLease(tx, held, { cursor: after, reserved, ttlMs: 60_000 }));
   return scan;
 }

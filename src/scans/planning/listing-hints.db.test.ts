@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 
 async function heldShard(): Promise<HeldLease> {
   const scan = await runningScan(db);
-  return (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  return (await claimLease(db, { kind: 'shard', groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
 }
 
 async function keysOf(pages: AsyncIterable<readonly { key: Key }[]>): Promise<Key[]> {

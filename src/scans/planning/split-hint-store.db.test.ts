@@ -33,7 +33,12 @@ async function scanWith(shards: number): Promise<{ scan: number; held: HeldLease
   const scan = await runningScan(db, ranges);
   const held: HeldLease[] = [];
   for (const range of ranges) {
-    const lease = (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+    const lease = (await claimLease(db, {
+      kind: 'shard',
+      groupId: scan,
+      holder: randomUUID(),
+      ttlMs: 60_000,
+    }))!;
     const reserved = `${range.after}a` as Key;
     await db.tx((tx) => checkpointLease(tx, lease, { cursor: range.after, reserved, ttlMs: 60_000 }));
     held.push(lease);

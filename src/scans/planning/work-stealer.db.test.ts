@@ -28,7 +28,7 @@ const source = createSimSource({ objects: OBJECTS, shape: 'hive', seed: 5 });
 /** One shard over everything whose holder has listed a little. */
 async function startedShard(listed = 500): Promise<{ scan: number; lease: number }> {
   const scan = await runningScan(db);
-  const held = (await claimLease(db, { kind: 'shard', work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: 'shard', groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   const key = bucket.keyAt(listed - 1);
   await db.tx((tx) => checkpointLease(tx, held, { cursor: key, reserved: key, ttlMs: 60_000 }));
   await db.query('update shard set listed = $2 where lease_id = $1', [held.id, listed]);

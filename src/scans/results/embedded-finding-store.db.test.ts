@@ -31,7 +31,7 @@ const objects = new Map<string, ObjectRecord>();
 beforeAll(async () => {
   db = await freshDatabase();
   scan = await plannedScan(db, source, [FULL_RANGE], rules);
-  const held = (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   const queue = inspectInProcess(source, undefined, [], rules);
   const tools = shardDeps(db, source, recordingJobs(db).jobs, { queue });
   await runShard(held, tools, new AbortController().signal);

@@ -39,7 +39,7 @@ async function scanned(source: MemorySource): Promise<number> {
     const read = { outcome: 'scanned', reason: '', stable: true, bytesRead: 1, findings: [] } as const;
     return { ...read, counts, policies, points, score: points, tier: 'HIGH' };
   });
-  const held = (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
   await runShard(held, shardDeps(db, source, jobs, { queue, base }), new AbortController().signal);
   await finalizeScan(db, jobs, scan);
   return scan;

@@ -168,12 +168,12 @@ function removeKeys(tx: Tx, { id }: Removal): Promise<number> {
 }
 
 /** Deletes the keys of retried objects, of which a single lease may have very many. */
-export async function removeRetryKeys(tx: Tx, work: number): Promise<number> {
+export async function removeRetryKeys(tx: Tx, scan: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from retry_key where ctid = any(array(
        select retry_key.ctid from range_lease as lease join retry_key on retry_key.lease_id = lease.id
        where lease.group_id = $1 limit ${ROWS_AT_ONCE}))`,
-    [work],
+    [scan],
   );
   return rowCount;
 }

@@ -175,6 +175,24 @@ describe('an object that is mostly sparse', () => {
   );
 });
 
+it('has the same confidence histogram read by segments as read in one piece', async () => {
+  const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
+  const histogramOf = async (id: string, minSegmentedBytes: number) => {
+    const source = createMemorySource({}, { id: `memory:${id}` });
+    source.put(keyOf('huge.log'), log);
+    const scan = await scanned(source, { minSegmentedBytes });
+    const rows = await many<{ histogram: object | null }>(
+      db,
+      'select confidence_histogram as histogram from object_result where scan_id = $1',
+      [scan],
+    );
+    return rows[0]?.histogram;
+  };
+  const whole = await histogramOf('one piece', 1e9);
+  expect(whole).toMatchObject({ SSN: expect.anything() });
+  expect(await histogramOf('segments', 1000)).toEqual(whole);
+});
+
 describe('a result that PostgreSQL refuses', () => {
   const log = Buffer.from(`SSN: 536-22-8741\n${'a line of a log\n'.repeat(2000)}`);
 

@@ -137,10 +137,10 @@ export async function readSegmentResults(
      from segment_result where object_id = $1 order by from_byte`,
     [parted],
   );
-  return rows.map(({ confidenceHistogram: levels, overlapCounts: contests, columns, ...row }) => ({
+  return rows.map(({ confidenceHistogram, overlapCounts, columns, ...row }) => ({
     ...row,
-    ...(levels && { levels }),
-    ...(contests && { contests }),
+    ...(confidenceHistogram && { confidenceHistogram }),
+    ...(overlapCounts && { overlapCounts }),
     ...(columns && { columns }),
   }));
 }

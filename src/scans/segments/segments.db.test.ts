@@ -65,7 +65,7 @@ async function met(content = table, name = 'people.csv'): Promise<Huge> {
 }
 
 async function claim({ scan }: Huge): Promise<HeldLease | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+  return claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
 }
 
 type Look = (step: SegmentChunk, inspect: () => Promise<Inspection>) => Promise<Inspection>;

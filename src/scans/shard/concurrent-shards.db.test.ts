@@ -53,7 +53,7 @@ beforeEach(() => {
 
 /** Runs the first shard that can be claimed. `dead` objects can't be read. */
 async function runOne(scan: number, dead: readonly string[] = [], more: Partial<ShardContext> = {}) {
-  const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+  const request = { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 };
   const held = (await claimLease(db, request))!;
   const queue = inspectInProcess(source, (object, inspection) =>
     dead.includes(object.key) ? notRead('dead', 'broken', false) : inspection(),
@@ -108,7 +108,12 @@ describe('a shard that ends last', () => {
 describe('cancelling', () => {
   it('also ends what is split off at the same moment', async () => {
     const scan = await plannedScan(db, source);
-    const { id } = (await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 }))!;
+    const { id } = (await claimLease(db, {
+      kind: SHARD,
+      groupId: scan,
+      holder: randomUUID(),
+      ttlMs: 60_000,
+    }))!;
     await heldUp(
       async (tx) => addShards(tx, scan, [(await splitLease(tx, id, keyOf('b')))!]),
       () => cancelScan(db, jobs, scan),

@@ -52,7 +52,7 @@ const expire = (scan: number) =>
   );
 
 function claim(scan: number, holder: string): Promise<HeldLease | null> {
-  return claimLease(db, { kind: SHARD, work: scan, holder, ttlMs: 60_000 });
+  return claimLease(db, { kind: SHARD, groupId: scan, holder, ttlMs: 60_000 });
 }
 
 /**

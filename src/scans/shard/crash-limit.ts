@@ -55,5 +55,5 @@ async function failCrashingShard(
   const reason = `worker-crashes: ${crashes}`;
   await failShard(held, context, reason);
   await deleteShardRuns(context.db, held); // a retry starts counting from zero
-  context.onError(held.work, `a shard failed permanently: it ${reasonText(reason)}`);
+  context.onError(held.groupId, `a shard failed permanently: it ${reasonText(reason)}`);
 }

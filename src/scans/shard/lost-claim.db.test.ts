@@ -75,7 +75,7 @@ describe('a claim that was undone while its holder continues', () => {
     const source = people();
     const scan = await plannedScan(db, source);
     const { jobs } = recordingJobs(db);
-    const claim = () => claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+    const claim = () => claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
     const before = await one<Record<string, unknown>>(db, 'select * from range_lease where group_id = $1', [
       scan,
     ]);

@@ -30,7 +30,7 @@ async function suspiciousShard() {
     scan,
     async run(signal: AbortSignal, queue: InspectionQueue = inspectInProcess(source)) {
       await db.query(`update range_lease set state = 'waiting', holder = null where group_id = $1`, [scan]);
-      const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+      const lease = await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
       const held: HeldLease = { ...lease!, claimsSinceProgress: 3, previousReservedUpTo: keyOf('slow') };
       return runShard(held, shardDeps(db, source, jobs, { queue }), signal);
     },

@@ -47,7 +47,7 @@ export class PoisonGuard {
 async function readSuspects(db: Queryable, held: HeldLease, storage: KeyCodec): Promise<Map<Key, number>> {
   const { rows } = await db.query<{ key: Buffer; attempts: number }>(
     'select key, attempts from crash_suspect where scan_id = $1',
-    [held.work],
+    [held.groupId],
   );
   return new Map(rows.map((row) => [storage.open(keyFromBytes(row.key)), row.attempts]));
 }

@@ -21,7 +21,7 @@ afterAll(() => db.close());
 /** Whether a shard with this many earlier failures fails permanently. */
 async function failedPermanently(failures: number, error: Error): Promise<boolean> {
   const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
-  const lease = await claimLease(db, { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 });
+  const lease = await claimLease(db, { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 });
   await db.query('update range_lease set errors_since_progress = $2 where id = $1', [lease!.id, failures]);
   return (await requeueOrFail(lease!, { db, jobs: recordingJobs(db).jobs }, error)).failed;
 }
@@ -39,7 +39,7 @@ describe('a shard that failed again and again', () => {
 
   it('is tried again if it has got on since: what failed before does not count any more', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
-    const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    const request = { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 };
     await db.query('update range_lease set errors_since_progress = 23 where group_id = $1', [scan]);
     const claimed = (await claimLease(db, request))!;
     expect(claimed.errorsSinceProgress).toBe(23);
@@ -52,7 +52,7 @@ describe('a shard that failed again and again', () => {
 
   it('is left to its current holder', async () => {
     const scan = await plannedScan(db, createMemorySource({ a: '' }, { id: `memory:${randomUUID()}` }));
-    const request = { kind: SHARD, work: scan, holder: randomUUID(), ttlMs: 60_000 };
+    const request = { kind: SHARD, groupId: scan, holder: randomUUID(), ttlMs: 60_000 };
     const claimed = (await claimLease(db, request))!;
     await db.query(
       `update range_lease set expires_at = clock() - interval '1 second', errors_since_progress = 30 where group_id = $1`,

@@ -46,7 +46,7 @@ export async function requeueOrFail(
   if (held === null) return { failed: false, errorsSinceProgress: 0 }; // lost: its current holder decides
   const errorsSinceProgress = held.errorsSinceProgress + 1;
   if (!isLast(errorsSinceProgress, error)) {
-    const pause = backoff(held.errorsSinceProgress, { mostMs: MAX_PAUSE_MS });
+    const pause = backoff(held.errorsSinceProgress, { maxMs: MAX_PAUSE_MS });
     await releaseWithBackoff(db, held, reason, pause);
     return { failed: false, errorsSinceProgress };
   }
@@ -68,8 +68,8 @@ export async function failShard(
     const remaining = await failLease(tx, held, reason);
     if (remaining === null) return false; // lost: its current holder decides
     await addDeadShard(tx, held, reason);
-    appendEvent(held.work, { type: 'shardFailed', shard: held.id, cause: errorGroupKey(reason) });
-    if (remaining === 0) await startFinalizing(jobs, tx, held.work, appendEvent);
+    appendEvent(held.groupId, { type: 'shardFailed', shard: held.id, cause: errorGroupKey(reason) });
+    if (remaining === 0) await startFinalizing(jobs, tx, held.groupId, appendEvent);
     return true;
   });
 }

@@ -8,7 +8,7 @@ import { ShardClaimer, type ShardClaimerOptions } from './shard-claimer.ts';
 const never = new AbortController().signal;
 const held = (id: number): HeldLease => ({
   id,
-  work: 1,
+  groupId: 1,
   fencingToken: 1,
   claimId: '00000000-0000-4000-8000-000000000000',
   checkpointSeq: 0,

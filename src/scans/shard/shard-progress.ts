@@ -127,8 +127,8 @@ export class ShardProgress {
     const ended = await this.#write(async (tx, held, appendEvent, isolated) => {
       await this.#endSegment(tx, held, isolated);
       const remaining = await completeLease(tx, held);
-      if (remaining !== null) appendEvent(held.work, { type: 'shardCompleted', shard: held.id });
-      if (remaining === 0) await startFinalizing(this.#context.jobs, tx, held.work, appendEvent);
+      if (remaining !== null) appendEvent(held.groupId, { type: 'shardCompleted', shard: held.id });
+      if (remaining === 0) await startFinalizing(this.#context.jobs, tx, held.groupId, appendEvent);
       return remaining !== null;
     });
     this.#context.jobs.wake();

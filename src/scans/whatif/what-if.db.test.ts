@@ -45,7 +45,7 @@ afterAll(() => db.close());
 async function scanned(source: Source, rules: RuleSet = FEW): Promise<ScanRow> {
   const { jobs } = recordingJobs(db);
   const id = await plannedScan(db, source, [FULL_RANGE], rules);
-  const held = (await claimLease(db, { kind: SHARD, work: id, holder: randomUUID(), ttlMs: 60_000 }))!;
+  const held = (await claimLease(db, { kind: SHARD, groupId: id, holder: randomUUID(), ttlMs: 60_000 }))!;
   const { base, inventoryKey } = (await readScan(db, id))!;
   const queue = inspectingAll(source, rules);
   await runShard(held, shardDeps(db, source, jobs, { base, inventoryKey, queue }), never);

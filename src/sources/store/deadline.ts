@@ -13,12 +13,12 @@ export interface Deadline {
 
 export function createDeadline(ms: number, caller: AbortSignal): Deadline {
   const request = new AbortController();
-  let giveUp: (reason: unknown) => void = () => {};
+  let rejectWait: (reason: unknown) => void = () => {};
   /** The number of the current wait; 0: none. A wait may begin before the end of the previous one is noticed. */
   let waiting = 0;
   let waits = 0;
   const end = (reason: unknown) => {
-    giveUp(reason);
+    rejectWait(reason);
     request.abort(reason);
   };
   const stop = () => end(caller.reason);
@@ -31,7 +31,7 @@ export function createDeadline(ms: number, caller: AbortSignal): Deadline {
     wait: (work) =>
       new Promise((resolve, reject) => {
         if (request.signal.aborted) reject(request.signal.reason);
-        giveUp = reject;
+        rejectWait = reject;
         const mine = ++waits;
         waiting = mine;
         timer.refresh();

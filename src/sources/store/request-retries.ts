@@ -28,7 +28,7 @@ export interface RequestTarget {
 
 /** The minimum number of attempts, however slow the failures are. */
 const MIN_ATTEMPTS = 3;
-const RETRY_BACKOFF = { firstMs: 200, mostMs: 5000 };
+const RETRY_BACKOFF = { firstMs: 200, maxMs: 5000 };
 
 /** The attempts at one operation: each passes the gate, and after each failure decides whether to retry. */
 export class RequestRetries {

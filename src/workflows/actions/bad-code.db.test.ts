@@ -76,7 +76,7 @@ const RETURNS: readonly Case[] = [
   ['returns a zero character', () => ({ text: 'a\0b' }), /contains a zero character \(\\u0000\)/],
   ['returns a lone surrogate', () => ['a\udc00b'], /contains a lone surrogate \(\\udc00\)/],
   ['returns half of a pair as a key', () => ({ '\ud800': 1 }), /contains a lone surrogate/],
-  ['returns too much', () => 'x'.repeat(MAX_EVENT_BYTES), /has 262146 bytes; 262128 are the most/],
+  ['returns too much', () => 'x'.repeat(MAX_EVENT_BYTES), /has 262146 bytes; the maximum is 262128/],
   ['returns too much of more than one byte each', () => 'é'.repeat(MAX_EVENT_BYTES / 2), /has 262146 bytes/],
   ['returns what throws as it is written', () => ({ toJSON: thrown(new Error('json')) }), /as JSON: json/],
   [

@@ -67,7 +67,7 @@ export class SuspectBackoff {
     return this.#ms;
   }
 
-  giveUp(): void {
+  fail(): void {
     this.#notBefore = performance.now() + this.#ms;
     this.#ms *= 2;
   }

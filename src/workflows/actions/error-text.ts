@@ -43,9 +43,13 @@ export function jsonOf(value: unknown, what: string): string {
     throw new SeineError('usage', `${what} can't be written as JSON: it is ${typeof value}.`);
   const bytes = Buffer.byteLength(json);
   if (bytes + ENVELOPE > MAX_EVENT_BYTES)
-    throw new SeineError('limit', `${what} has ${bytes} bytes; ${MAX_EVENT_BYTES - ENVELOPE} are the most.`, {
-      hint: 'Keep large things elsewhere, and give their address.',
-    });
+    throw new SeineError(
+      'limit',
+      `${what} has ${bytes} bytes; the maximum is ${MAX_EVENT_BYTES - ENVELOPE}.`,
+      {
+        hint: 'Keep large things elsewhere, and give their address.',
+      },
+    );
   const refused = UNSTORABLE_ESCAPE.exec(json)?.[1];
   if (refused)
     throw new SeineError(

@@ -16,7 +16,7 @@ export interface ActionPolicy {
   readonly timeoutMs: number;
   readonly limits: (LimitSettings & { readonly keyOf: Policy['limitKey'] }) | null;
   /** The longest backoff before the second attempt, and before any. */
-  readonly pauses: { readonly firstMs: number; readonly mostMs: number };
+  readonly pauses: { readonly firstMs: number; readonly maxMs: number };
   /** Backoff after the nth attempt. */
   backoffAfter(attempt: number): number;
 }
@@ -44,7 +44,7 @@ export function resolvePolicy(action: Action, name = 'the action'): ActionPolicy
 function pausesOf({ firstWait = { seconds: 1 }, mostWait = { minutes: 5 } }: Policy, name: string) {
   return {
     firstMs: milliseconds(firstWait, `The action ${name} has the firstWait`),
-    mostMs: milliseconds(mostWait, `The action ${name} has the mostWait`),
+    maxMs: milliseconds(mostWait, `The action ${name} has the mostWait`),
   };
 }
 

@@ -266,7 +266,7 @@ describe('a result', () => {
     [
       'is too large for an event',
       'x'.repeat(MAX_EVENT_BYTES),
-      /^The result of charge has \d+ bytes; \d+ are the most/,
+      /^The result of charge has \d+ bytes; the maximum is \d+/,
     ],
   ])('that %s fails the action for good, and says so', async (_, result, reason) => {
     const { key, actions } = await ask('a', 'charge');

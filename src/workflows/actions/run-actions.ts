@@ -57,7 +57,7 @@ class ActionRunner implements Actions {
   /** A suspect, from its claim to the end of its exclusive run: meanwhile nothing else is claimed. It starts when nothing else runs. */
   #suspect: Reserved | null = null;
   readonly #lock: CodeLock;
-  readonly #solitude: ExclusiveRun;
+  readonly #exclusiveRun: ExclusiveRun;
   readonly #suspectBackoff: SuspectBackoff;
   /** The last claim was of suspects: the next one is of others. */
   #wasSuspect = false;
@@ -72,7 +72,7 @@ class ActionRunner implements Actions {
     this.#claimer = new ActionClaimer(db, [...known.values()], { ...options, pollMs, failed });
     const firstMs = Math.min(INITIAL_DRAIN_WAIT_MS, leaseMs / 2);
     this.#suspectBackoff = new SuspectBackoff(firstMs);
-    this.#solitude = new ExclusiveRun(db, this.#lock, { leaseMs, firstMs });
+    this.#exclusiveRun = new ExclusiveRun(db, this.#lock, { leaseMs, firstMs });
     const { connections = 10 } = db;
     this.#steps = new StepSemaphore(
       Math.max(1, Math.min(MAX_TRANSACTION_STEPS, connections - RESERVED_CONNECTIONS)),
@@ -152,7 +152,7 @@ class ActionRunner implements Actions {
     this.#nextMs = this.#suspectBackoff.remainingMs;
     if (this.#nextMs > 0) return;
     this.#suspect = null; // first: it must not start any more
-    this.#suspectBackoff.giveUp();
+    this.#suspectBackoff.fail();
     await this.#reportErrors('releasing an action', releaseActions(this.#db, [suspect.claimed])); // on an error its lease expires
   }
 
@@ -163,7 +163,7 @@ class ActionRunner implements Actions {
     suspect.begun = true;
     this.#suspectBackoff.succeed();
     const { claimed } = suspect;
-    this.#solitude
+    this.#exclusiveRun
       .begin(claimed, () => this.#suspect === suspect)
       .then(
         (isHeld) => {
@@ -179,7 +179,7 @@ class ActionRunner implements Actions {
   }
 
   #forgetSuspect(): void {
-    this.#solitude.end();
+    this.#exclusiveRun.end();
     this.#suspect = null;
     this.#freed.notifyAll();
     this.#claiming.wake();
@@ -187,7 +187,7 @@ class ActionRunner implements Actions {
 
   /** A slow suspect runs on like any other action. */
   async #endExclusiveRun(): Promise<void> {
-    const claimed = await this.#solitude.endIfLong();
+    const claimed = await this.#exclusiveRun.endIfLong();
     if (claimed !== null && this.#suspect?.claimed === claimed) this.#forgetSuspect();
   }
 
@@ -228,21 +228,21 @@ class ActionRunner implements Actions {
 
   #settle(run: ActionRun, outcome: ActionResult, schema: number): void {
     const { claimed } = run;
-    const left = () => this.#removeRun(run);
+    const onEnded = () => this.#removeRun(run);
     switch (outcome.as) {
       case 'done':
       case 'failed':
-        return this.#ending.add({ claimed, outcome, schema, left });
+        return this.#ending.add({ claimed, outcome, schema, left: onEnded });
       case 'again':
-        return void this.#requeue(claimed, outcome.error, outcome.delayMs).finally(left);
+        return void this.#requeue(claimed, outcome.error, outcome.delayMs).finally(onEnded);
       case 'ended':
         this.#options.ended?.([...outcome.keys], 1);
-        return left();
+        return onEnded();
       case 'interrupted':
         this.#interrupted.push(claimed); // held until it is released
-        return left();
+        return onEnded();
       case 'lost':
-        return left();
+        return onEnded();
     }
   }
 
@@ -277,7 +277,7 @@ class ActionRunner implements Actions {
     for (const run of this.#runs) run.stopWaiting();
     await Promise.allSettled([...this.#runs].map(({ outcome }) => outcome));
     const given = withRetry(() => releaseActions(this.#db, this.#interrupted), { forMs: GRACE_MS });
-    await this.#reportErrors('giving actions back', given);
+    await this.#reportErrors('releasing interrupted actions', given);
     for (const workflow of new Set(this.#interrupted.map((claimed) => claimed.workflow)))
       this.#options.freed?.(workflow);
   }

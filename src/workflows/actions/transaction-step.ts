@@ -67,7 +67,7 @@ export async function runStep(
       const { signal } = step.context;
       const isPassing = error === own ? isSerialisation(error) : isConflict(error);
       if (isPassing && conflicts < MAX_CONFLICT_RETRIES && !signal.aborted) {
-        await timers.sleep(backoff(conflicts, { firstMs: 10, mostMs: 500 }), signal);
+        await timers.sleep(backoff(conflicts, { firstMs: 10, maxMs: 500 }), signal);
         continue;
       }
       const isFinal = error === own && isNonRetryable(error);

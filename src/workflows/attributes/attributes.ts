@@ -26,7 +26,7 @@ function attributesJson(attributes: unknown): string {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== null);
   if (given.length > MAX_ATTRIBUTES)
     return fail(
-      `${given.length} of them; ${MAX_ATTRIBUTES} are the most`,
+      `${given.length} of them; the maximum is ${MAX_ATTRIBUTES}`,
       'Keep those that workflows are searched by.',
     );
   return JSON.stringify(
@@ -56,7 +56,7 @@ function attributeProblem(value: unknown): string | null {
       : 'is not a date in the years 0 to 9999';
   if (typeof value !== 'string') return `is ${describe(value)}`;
   if (value.length > MAX_TEXT_LENGTH)
-    return `has ${value.length} characters; ${MAX_TEXT_LENGTH} are the most`;
+    return `has ${value.length} characters; the maximum is ${MAX_TEXT_LENGTH}`;
   return value.includes('\0') || !value.isWellFormed()
     ? 'contains a character that PostgreSQL text cannot store'
     : null;

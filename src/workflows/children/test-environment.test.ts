@@ -87,7 +87,7 @@ describe('a child that can be no child', () => {
   it.each([
     ['no id', { ...start, id: undefined }, 'no id'],
     ['an empty id', { ...start, id: '' }, 'empty'],
-    ['an id that is too long', { ...start, id: 'x'.repeat(2000) }, '1000 are the most'],
+    ['an id that is too long', { ...start, id: 'x'.repeat(2000) }, 'the maximum is 1000'],
     ['an id with a zero', { ...start, id: 'a\0b' }, 'zero'],
     ['a name that is ours', { ...start, name: 'workflow' }, "can't be called workflow"],
     ['a policy that there is not', { ...start, onParentEnd: 'forget' }, 'onParentEnd'],

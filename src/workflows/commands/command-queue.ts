@@ -79,7 +79,7 @@ export class CommandQueue {
     if (this.#queued >= maxQueued) {
       throw new SeineError(
         'limit',
-        `${this.#queued} commands are waiting in this process; ${maxQueued} are the most.`,
+        `${this.#queued} commands are waiting in this process; the maximum is ${maxQueued}.`,
         {
           hint: 'Await the outcomes of earlier commands before you send more.',
           retry: true,
@@ -243,7 +243,7 @@ export class CommandQueue {
     for (const entry of entries) {
       if (this.#closed) entry.settle({ outcome: 'failed', error: closedError() });
       else if (++entry.tries >= MAX_ATTEMPTS)
-        entry.settle({ outcome: 'failed', error: queueFullError(entry) });
+        entry.settle({ outcome: 'failed', error: contentionError(entry) });
       else again.push(entry);
     }
     queue.waiting = [...again, ...queue.waiting];
@@ -255,7 +255,7 @@ function commandsOf(batch: readonly QueuedCommand[]): Command[] {
   return batch.map(({ command }) => command);
 }
 
-function queueFullError({ workflow, command }: QueuedCommand): SeineError {
+function contentionError({ workflow, command }: QueuedCommand): SeineError {
   return new SeineError(
     'conflict',
     `${workflow.name} ${command.id} was changed by others ${MAX_ATTEMPTS} times in a row.`,

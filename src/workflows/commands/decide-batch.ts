@@ -200,7 +200,7 @@ async function timed<T>(
   const ms = Math.round(performance.now() - began);
   if (ms > pace.slowMs) pace.onSlow(command, ms);
   if (ms <= pace.maxMs) return result;
-  throw new UserCodeError(place, `it took ${ms} ms; ${pace.maxMs} ms are the most in a runner`, {
+  throw new UserCodeError(place, `it took ${ms} ms; the maximum in a runner is ${pace.maxMs} ms`, {
     hint: 'It blocks everything else in the process. Move slow work to an action.',
   });
 }

@@ -108,7 +108,7 @@ describe('what is decided', () => {
   it('is refused by its length before it is copied', async () => {
     const workflow = till(() => new Array(2 ** 32 - 1));
     await expect(send(workflow, 'place')).rejects.toThrow(
-      'it returned 4294967295 events; 10000 are the most.',
+      'it returned 4294967295 events; the maximum is 10000.',
     );
   });
 

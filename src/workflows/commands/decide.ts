@@ -81,7 +81,7 @@ function parseDecision(decision: unknown): { rejected: string } | { bodies: unkn
     });
   const bodies: unknown[] = Array.isArray(decision)
     ? itemsOf(decision, MAX_EVENTS, (length) => ({
-        message: `it returned ${length} events; ${MAX_EVENTS} are the most`,
+        message: `it returned ${length} events; the maximum is ${MAX_EVENTS}`,
         hint: 'Split the work into several commands.',
       }))
     : [decision];

@@ -53,7 +53,7 @@ async function handleUntilDone(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const again = overtaken(outcomes);
     if (again.length === 0) return outcomes;
-    if (attempt > 0) await timers.sleep(backoff(attempt, { firstMs: 2, mostMs: 100 }));
+    if (attempt > 0) await timers.sleep(backoff(attempt, { firstMs: 2, maxMs: 100 }));
     const some = again.map((n) => commands[n]!);
     const more = await handleOnce(db, workflow, some);
     for (const [i, n] of again.entries()) outcomes[n] = more[i]!;

@@ -246,7 +246,7 @@ export class Delivery {
     this.#held.add(nameOf(message));
     const { say = () => {} } = this.#options;
     const delayMs =
-      attempts + 1 < parkAfter ? 100 + backoff(attempts, { firstMs: 200, mostMs: 30_000 }) : null;
+      attempts + 1 < parkAfter ? 100 + backoff(attempts, { firstMs: 200, maxMs: 30_000 }) : null;
     const parked = delayMs === null ? { workflow: this.#workflow.name, id: workflowId } : null;
     const report = sanitizeText(formatReport(error, parked));
     await retryMessage(tx, id, report, delayMs);

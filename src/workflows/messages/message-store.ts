@@ -216,7 +216,7 @@ export async function retryMessage(tx: Tx, id: number, error: string, delayMs: n
  * Called before a message is tried alone: the attempt counts even if the process crashes. Returns the number of such attempts started and not ended,
  * including this one; null: the message was changed meanwhile.
  */
-export async function noteLoneTry(
+export async function countIsolatedAttempt(
   db: Queryable,
   { id, row }: Pick<DueMessage, 'id' | 'row'>,
 ): Promise<{ readonly crashes: number; readonly row: string } | null> {
@@ -229,7 +229,7 @@ export async function noteLoneTry(
 }
 
 /** The process did not crash, whatever the result of the attempt. */
-export async function endLoneTry(db: Queryable, id: number, crashes: number): Promise<void> {
+export async function uncountIsolatedAttempt(db: Queryable, id: number, crashes: number): Promise<void> {
   await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2', [id, crashes]);
 }
 

@@ -168,7 +168,7 @@ export class PartitionAssignment {
   async #take(layout: Partitioning, max: number): Promise<void> {
     if (max <= 0) return;
     const { holder, ttlMs, partition } = this.#options;
-    const wanted = { kind: LEASE_GROUP_TYPE.slots, work: layout.work, holder, ttlMs };
+    const wanted = { kind: LEASE_GROUP_TYPE.slots, groupId: layout.groupId, holder, ttlMs };
     const taken = partition
       ? await claimLeaseById(this.#db, layout.readers[partition.index]!.lease, holder, ttlMs)
       : await claimLeases(this.#db, wanted, max);

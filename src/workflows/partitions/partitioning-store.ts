@@ -12,7 +12,7 @@ export interface Partitioning {
   readonly epoch: number;
   readonly mode: Mode;
   readonly total: number;
-  readonly work: number;
+  readonly groupId: number;
   /** One for each partition, in order. */
   readonly readers: readonly Reader[];
 }
@@ -27,7 +27,7 @@ export interface Reader {
 export function readPartitioning(db: Queryable, workflow: string): Promise<Partitioning | null> {
   return maybeOne<Partitioning>(
     db,
-    `select layout.workflow, layout.epoch, layout.mode, layout.total, layout.group_id as work,
+    `select layout.workflow, layout.epoch, layout.mode, layout.total, layout.group_id as "groupId",
             json_agg(json_build_object('name', reader.name, 'part', reader.part, 'lease', reader.lease_id)
                      order by reader.part) as readers
      from layout join reader on reader.workflow = layout.workflow and reader.retired_at is null
@@ -54,7 +54,7 @@ export async function writePartitioning(tx: Tx, layout: Omit<Partitioning, 'read
     `insert into layout (workflow, epoch, mode, total, group_id) values ($1, $2, $3, $4, $5)
      on conflict (workflow) do update
      set epoch = excluded.epoch, mode = excluded.mode, total = excluded.total, group_id = excluded.group_id`,
-    [layout.workflow, layout.epoch, layout.mode, layout.total, layout.work],
+    [layout.workflow, layout.epoch, layout.mode, layout.total, layout.groupId],
   );
 }
 

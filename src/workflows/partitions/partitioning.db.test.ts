@@ -62,7 +62,12 @@ describe('a layout', () => {
     const layout = await openPartitioning(db, workflow, slots);
     expect(layout).toMatchObject({ mode: 'slots', total: 256 });
     expect(layout.readers[7]).toMatchObject({ name: `${workflow}_slot_7`, part: 7 });
-    const wanted = { kind: LEASE_GROUP_TYPE.slots, work: layout.work, holder: randomUUID(), ttlMs: LONG };
+    const wanted = {
+      kind: LEASE_GROUP_TYPE.slots,
+      groupId: layout.groupId,
+      holder: randomUUID(),
+      ttlMs: LONG,
+    };
     const held = await claimLeases(db, wanted, 1000);
     expect(new Set(held.map(({ id }) => id))).toEqual(new Set(layout.readers.map(({ lease }) => lease)));
   });
@@ -184,7 +189,7 @@ describe('a partition', () => {
   });
 
   it('is not claimed while its work is paused', async () => {
-    const { readers, work } = await openPartitioning(db, workflow, three);
+    const { readers, groupId: work } = await openPartitioning(db, workflow, three);
     await setLeaseGroupPaused(db, work, true);
     expect(await claim(readers[0]!.lease)).toBeNull();
   });

@@ -75,10 +75,10 @@ export async function createPartitioning(
 ): Promise<Partitioning> {
   const [mode, total]: [Mode, number] = spec === 'slots' ? ['slots', SLOTS] : ['static', spec];
   if (mode === 'static') await indexPartitions(tx, total);
-  const work = await createLeaseGroup(tx, { tenant: '', kind: LEASE_GROUP_TYPE[mode], priority: 0 });
-  const leases = await addLeases(tx, work, Array(total).fill({ after: cursor, upTo: null }));
+  const groupId = await createLeaseGroup(tx, { tenant: '', kind: LEASE_GROUP_TYPE[mode], priority: 0 });
+  const leases = await addLeases(tx, groupId, Array(total).fill({ after: cursor, upTo: null }));
   const readers = leases.map((lease, part) => ({ name: nameOf(workflow, part, spec), part, lease }));
-  const partitioning = { workflow, epoch, mode, total, work, readers };
+  const partitioning = { workflow, epoch, mode, total, groupId, readers };
   await writePartitioning(tx, partitioning);
   await addReaders(tx, partitioning);
   return partitioning;

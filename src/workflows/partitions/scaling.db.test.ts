@@ -82,7 +82,7 @@ describe('where new readers begin', () => {
     await db.query(
       `update range_lease set cursor = decode(lpad(to_hex(100 + id % 7), 16, '0') || lpad('1', 16, '0'), 'hex')
        where group_id = $1`,
-      [layout.work],
+      [layout.groupId],
     );
     await rescale(db, workflow, 'slots', 3);
     expect(await offsets()).toEqual([100, 100, 100]);
@@ -108,7 +108,7 @@ describe('readers that are retired', () => {
     expect(await minReaderOffset(db, workflow)).toEqual(offsetAt(500));
     const states = await many<{ state: string }>(
       db,
-      `select distinct state from range_lease where group_id = ${three.work}`,
+      `select distinct state from range_lease where group_id = ${three.groupId}`,
     );
     expect(states).toEqual([{ state: 'cancelled' }]);
     expect(await claimLeaseById(db, three.readers[0]!.lease, randomUUID(), 1000)).toBeNull();

@@ -125,7 +125,7 @@ describe('any sequence of scalings', () => {
   async function letGo(layout: Partitioning): Promise<Partitioning> {
     await db.query(
       `update range_lease set state = 'waiting', holder = null where group_id = $1 and state = 'held'`,
-      [layout.work],
+      [layout.groupId],
     );
     return layout;
   }

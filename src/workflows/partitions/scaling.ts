@@ -114,7 +114,7 @@ async function readLockedPartitioning(tx: Tx, workflow: string): Promise<Partiti
 
 /** Revoked by cancellation: the old leases accept no checkpoint, and nothing waits for them. */
 async function replace(tx: Tx, old: Partitioning, to: PartitionSpec, cursor: Key): Promise<Partitioning> {
-  await cancelLeaseGroup(tx, old.work);
+  await cancelLeaseGroup(tx, old.groupId);
   await retireReaders(tx, old.workflow);
   const layout = await createPartitioning(tx, old.workflow, old.epoch + 1, to, cursor);
   await notifyPartitioningChanged(tx, old.workflow);

@@ -108,27 +108,27 @@ export async function applyToProjection(
 
 /** Since when the call has waited for something other than the database. */
 class Idle {
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   readonly #expire: (error: Error) => void;
   #timer: NodeJS.Timeout | undefined;
   #since: number | null = null;
 
-  constructor(mostMs: number, expire: (error: Error) => void) {
-    this.#mostMs = mostMs;
+  constructor(maxMs: number, expire: (error: Error) => void) {
+    this.#maxMs = maxMs;
     this.#expire = expire;
   }
 
   start(): void {
     this.clear();
     this.#since = performance.now();
-    this.#timer = setTimeout(() => this.#expire(this.#error()), this.#mostMs);
+    this.#timer = setTimeout(() => this.#expire(this.#error()), this.#maxMs);
   }
 
   /** Throws if it took too long: code that blocks the thread blocks the timer, too. */
   stop(): void {
     const since = this.#since;
     this.clear();
-    if (since !== null && performance.now() - since > this.#mostMs) throw this.#error();
+    if (since !== null && performance.now() - since > this.#maxMs) throw this.#error();
   }
 
   clear(): void {
@@ -137,7 +137,7 @@ class Idle {
   }
 
   #error(): Error {
-    return new Error(`It sent no statement for ${this.#mostMs / 1000} s while its transaction was open.`);
+    return new Error(`It sent no statement for ${this.#maxMs / 1000} s while its transaction was open.`);
   }
 }
 

@@ -54,7 +54,7 @@ async function addWorkflows(tx: Tx, before: ProjectionRow, workflows: readonly s
   const added = missingFrom(before.workflows, workflows);
   if (added.length === 0 || missingFrom(workflows, before.workflows).length > 0) return [];
   await lockAgainstDeletion(tx);
-  await revokeLeases(tx, before.work);
+  await revokeLeases(tx, before.groupId);
   const { name, lease, setup } = (await readProjection(tx, before.name))!;
   await setWorkflows(tx, name, workflows);
   if (setup !== 'done') return []; // nothing was read yet
@@ -79,7 +79,7 @@ export async function rebuildProjection(
     await lockAgainstDeletion(tx);
     const missing = await countIncomplete(tx, row.workflows);
     if (missing > 0 && !incomplete) throw historyLost(name, row.workflows, missing);
-    await cancelLeaseGroup(tx, row.work);
+    await cancelLeaseGroup(tx, row.groupId);
     await deleteProgress(tx, row.lease);
     await restartProjection(tx, name, await addProjectionLease(tx));
     return { row, missing };
@@ -100,7 +100,7 @@ export async function resumeProjection(db: Database, name: string): Promise<bool
 export async function removeProjection(db: Database, name: string): Promise<void> {
   await db.tx(async (tx) => {
     await lockProjectionName(tx, name);
-    const { work, lease } = await knownProjection(tx, name);
+    const { groupId: work, lease } = await knownProjection(tx, name);
     await cancelLeaseGroup(tx, work);
     await deleteProgress(tx, lease);
     await deleteProjection(tx, name);

@@ -3,12 +3,12 @@ import { FIRST_KEY } from '../../base/key.ts';
 import { many, maybeOne, type Queryable, type Tx } from '../../db/database.ts';
 import { createLeaseGroup } from '../../engine/leases/lease-group-store.ts';
 import { addLeases } from '../../engine/leases/lease-store.ts';
-import type { CountedWork } from '../user-code/counted-attempt.ts';
+import type { AttemptCounter } from '../user-code/counted-attempt.ts';
 
 export interface ProjectionRow {
   readonly name: string;
   readonly workflows: readonly string[];
-  readonly work: number;
+  readonly groupId: number;
   readonly lease: number;
   readonly setup: 'init' | 'reset' | 'done';
   readonly attempts: number;
@@ -20,7 +20,7 @@ export interface ProjectionRow {
 export function readProjection(db: Queryable, name: string): Promise<ProjectionRow | null> {
   return maybeOne<ProjectionRow>(
     db,
-    `select name, workflows, group_id as work, lease_id as lease, setup, attempts, parked_at is not null as parked,
+    `select name, workflows, group_id as "groupId", lease_id as lease, setup, attempts, parked_at is not null as parked,
             greatest(coalesce(extract(epoch from retry_at - clock()) * 1000, 0), 0)::double precision as "waitMs"
      from projection where name = $1`,
     [name],
@@ -127,18 +127,18 @@ const UNFINISHED = 'The process crashed.';
 export function countedUpdate(
   db: Queryable,
   counted: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts' | 'event'>,
-): CountedWork {
+): AttemptCounter {
   return {
     count: async () => {
       await recordFailure(db, { ...counted, error: UNFINISHED, delayMs: 0 });
       return counted.attempts;
     },
-    takeBack: () => takeBackAttempt(db, counted),
+    uncount: () => uncountAttempt(db, counted),
   };
 }
 
 /** The attempt was counted in advance, and ended without a result although the process survived. No effect if it was settled. */
-async function takeBackAttempt(
+async function uncountAttempt(
   db: Queryable,
   { name, lease, attempts }: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts'>,
 ): Promise<void> {

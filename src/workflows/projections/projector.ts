@@ -83,7 +83,7 @@ export class Projector {
   }
 
   async round(): Promise<ProjectionRound> {
-    await this.#counted.takeBack();
+    await this.#counted.uncount();
     const wasCareful = this.isCareful;
     const row = await this.#rowIfHeld();
     if (row === null) return IDLE;
@@ -258,7 +258,7 @@ export class Projector {
     const { event } = error;
     const failures = this.isCareful ? attempts : attempts + 1; // in careful mode it was counted in advance
     const isParked = failures >= PARK_AFTER;
-    const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, mostMs: 60_000 });
+    const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, maxMs: 60_000 });
     await recordFailure(this.#db, {
       name,
       lease: this.#held!.id,

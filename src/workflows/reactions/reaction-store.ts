@@ -3,7 +3,7 @@ import { SeineError } from '../../base/errors.ts';
 import { many, type Queryable, type Tx } from '../../db/database.ts';
 import type { AnyWorkflow } from '../define.ts';
 import type { AssignedPartitions } from '../messages/message-store.ts';
-import type { CountedWork } from '../user-code/counted-attempt.ts';
+import type { AttemptCounter } from '../user-code/counted-attempt.ts';
 
 export interface DueReaction {
   readonly key: number;
@@ -131,10 +131,10 @@ export async function recordReactionFailures(tx: Tx, failures: readonly Reaction
 const UNFINISHED = 'The process ended while it reacted to this event.';
 
 /** An attempt at an event that may have crashed the process: it counts even if it does so again. */
-export function countedReaction(db: Queryable, key: number, version: number): CountedWork {
+export function countedReaction(db: Queryable, key: number, version: number): AttemptCounter {
   return {
     count: () => recordAttempt(db, key, version),
-    takeBack: (attempts) => takeBackAttempt(db, { key, version, attempts }),
+    uncount: (attempts) => uncountAttempt(db, { key, version, attempts }),
   };
 }
 
@@ -151,7 +151,7 @@ async function recordAttempt(db: Queryable, key: number, reacted: number): Promi
 }
 
 /** Neither a reaction nor a failure was written for the attempt, and the process survived. No effect if it was settled or another one was counted. */
-async function takeBackAttempt(
+async function uncountAttempt(
   db: Queryable,
   { key, version, attempts }: Pick<ReactionFailure, 'key' | 'version' | 'attempts'>,
 ): Promise<void> {

@@ -46,8 +46,8 @@ export interface ReactorOptions {
   /** Maximum states cached between rounds. */
   readonly maxStates: number;
   readonly onParked: (id: string, error: string) => void;
-  /** Called after a reaction that crashes the process was found. */
-  readonly onConvicted?: () => Promise<void>;
+  /** Called after a workflow whose reaction crashes the process was parked. */
+  readonly onCrasherParked?: () => Promise<void>;
   /** Time limit for the reactions of one round (1 s); the rest follow in the next. */
   readonly budgetMs?: number;
 }
@@ -92,7 +92,7 @@ export class Reactor {
   }
 
   async round(): Promise<ReactionRound> {
-    await this.#counted.takeBack();
+    await this.#counted.uncount();
     const { partitionOffsets, assigned } = this.#partitions;
     if (partitionOffsets.length === 0) return EMPTY_ROUND;
     const suspects = partitionOffsets.filter(isSuspect);
@@ -224,16 +224,16 @@ export class Reactor {
       (attempts) => this.#countedOneByOne(bare, attempts),
       async (attempts) => {
         const parked = await this.#write([], [failedAt({ ...bare, from, attempts }, endsTheProcess())]);
-        await this.#options.onConvicted?.();
+        await this.#options.onCrasherParked?.();
         return [parked];
       },
     );
   }
 
   /** The first attempt is counted before the state is folded, because folding runs user code too. */
-  async #countedOneByOne(bare: UnloadedTask, first: number): Promise<ReactionRound[]> {
+  async #countedOneByOne(unloaded: UnloadedTask, first: number): Promise<ReactionRound[]> {
     let counted: number | null = first;
-    const [task] = await loadStates(this.#db, this.#workflow, [bare], this.#cache);
+    const [task] = await loadStates(this.#db, this.#workflow, [unloaded], this.#cache);
     return this.#oneByOne(task!, async (one) => {
       const attempts =
         counted ?? (await this.#counted.next(countedReaction(this.#db, one.key, one.from.version)));

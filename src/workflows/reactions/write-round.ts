@@ -155,7 +155,7 @@ export class RoundWriter {
     const isParked = attempts >= this.#parkAfter;
     const parked = isParked ? { workflow: this.#workflow.name, id: task.id } : null;
     const error = sanitizeText(formatReport(this.#named(task.id, failure), parked));
-    const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, mostMs: 60_000 });
+    const delayMs = isParked ? null : 50 + backoff(attempts, { firstMs: 100, maxMs: 60_000 });
     return { id: task.id, key: task.key, version: folded.version, attempts, error, delayMs };
   }
 

@@ -2,10 +2,10 @@
  * A runner: one process that reacts to the events of its workflows, delivers their messages and runs their actions, together with as many
  * others as there are.
  *
- *   reactions   read the parts it holds (partition-assignment.ts), react (reactor.ts)
- *   messages    commands on their way to workflows of these parts (messages/deliver.ts)
- *   projections read models made of the events (projections/projection.ts): one runner each
- * actions     of any partition: the runner with a free slot claims the next one (actions/run-actions.ts)
+ *   reactions    read the events of the partitions it holds (partition-assignment.ts), react (reactor.ts)
+ *   messages     commands on their way to workflows of these partitions (messages/deliver.ts)
+ *   projections  read models made of the events (projections/projection.ts): one runner each
+ *   actions      of any partition: the runner with a free slot claims the next one (actions/run-actions.ts)
  *
  * A runner keeps no state that it can't lose: uncommitted work is repeated by the runner that takes over. NOTIFY is only a hint; polling guarantees
  * progress.
@@ -114,7 +114,7 @@ export async function startRunner(db: Database, options: RunnerOptions): Promise
   const projecting = startProjectionLoops(db, shared);
   router.connect(actions, loops, projecting);
   const stopListening = await router.listen();
-  const removingStale = startPollingLoop('forget dead runners', async () => {
+  const removingStale = startPollingLoop('remove stale runners', async () => {
     await removeStaleWorkers(db, STALE_AFTER_LEASES * leaseMs).catch(() => {});
     return STALE_AFTER_LEASES * leaseMs;
   });
@@ -230,14 +230,14 @@ function startWorkflow(
     partition,
   });
   const names = shared.workflows.map((one) => one.name);
-  const convicted = async () => {
+  const onCrasherParked = async () => {
     if ((await clearSuspects(db, names).catch(() => 0)) > 0) router.notifyAll('actions', names);
   };
   const reactor = new Reactor(db, workflow, partitions, {
     maxEvents: shared.eventsAtOnce ?? 1000,
     parkAfter: shared.parkAfter ?? 5,
     maxStates: MAX_STATES,
-    onConvicted: convicted,
+    onCrasherParked,
     onParked: (id, error) => say(`${name} ${id} is parked: ${error}`),
   });
   const loop = startWorkflowLoops(db, workflow, partitions, reactor, {
@@ -245,7 +245,7 @@ function startWorkflow(
     pollMs,
     say,
     lock,
-    convicted,
+    onCrasherParked,
     onReacted: (events) => {
       counts.events += events;
     },

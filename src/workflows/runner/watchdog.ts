@@ -1,7 +1,7 @@
 /**
  * Ends the process when its event loop is blocked for too long, for example by an endless loop in user code. The blocked thread can't detect that, so
  * another thread does: it sees that the heartbeat has stopped, reports which function runs, and kills the process. Then it is a crash like any other,
- * whose cause the next holder finds (messages/deliver-alone.ts, reactor.ts, actions/crash-suspects.ts).
+ * whose cause the next holder finds (messages/isolated-delivery.ts, reactor.ts, actions/crash-suspects.ts).
  */
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';

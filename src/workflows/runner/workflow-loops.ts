@@ -6,7 +6,7 @@ import { type NotifyTopic, notifyRunners } from '../../events/event-notifier.ts'
 import { syncChildren } from '../children/sync-children.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
-import { LoneDelivery } from '../messages/deliver-alone.ts';
+import { IsolatedDelivery } from '../messages/isolated-delivery.ts';
 import { nextDue } from '../messages/message-store.ts';
 import type { PartitionAssignment } from '../partitions/partition-assignment.ts';
 import type { Reactor } from '../reactions/reactor.ts';
@@ -27,7 +27,7 @@ export interface WorkflowLoopsOptions {
   /** Excludes other user code of this process. */
   readonly lock: CodeLock;
   /** Called after a message that crashes the process was found. */
-  readonly convicted: () => Promise<void>;
+  readonly onCrasherParked: () => Promise<void>;
   /** Called when the runner can't continue. */
   readonly broken: (error: unknown) => void;
 }
@@ -53,10 +53,10 @@ export function startWorkflowLoops(
   options: WorkflowLoopsOptions,
 ): WorkflowLoops {
   const { name } = workflow;
-  const { leaseMs, pollMs, say, lock, convicted } = options;
+  const { leaseMs, pollMs, say, lock, onCrasherParked } = options;
   /** Leases are renewed between rounds. */
   const waitMs = leaseMs / 6;
-  const loneDelivery = new LoneDelivery(db, workflow, { say, convicted });
+  const isolatedDelivery = new IsolatedDelivery(db, workflow, { say, onCrasherParked });
   let lastSyncAt = Number.NEGATIVE_INFINITY;
   let lastIdleAdvanceAt = performance.now();
   /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
@@ -131,7 +131,7 @@ export function startWorkflowLoops(
   /** Messages that a crashed process may have been delivering come before all others. */
   async function deliverAlone(): Promise<number> {
     const { crashed } = partitions;
-    const round = await lock.hold('exclusive', () => loneDelivery.round(crashed), waitMs);
+    const round = await lock.hold('exclusive', () => isolatedDelivery.round(crashed), waitMs);
     if (round === null) return 0;
     if (round.delivered > 0) options.onDelivered(round.delivered);
     if (round.isSafe) await partitions.declareSafe(crashed);

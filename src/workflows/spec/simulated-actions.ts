@@ -167,6 +167,6 @@ function policyOf({ workflow }: EventHistory, name: string) {
 
 /** The maximum backoff of the policy: a runner adds jitter below it. */
 function pauseAfter(history: EventHistory, { name, attempts }: SimulatedAction): number {
-  const { firstMs, mostMs } = policyOf(history, name).pauses;
-  return Math.min(mostMs, firstMs * 2 ** (attempts - 1));
+  const { firstMs, maxMs } = policyOf(history, name).pauses;
+  return Math.min(maxMs, firstMs * 2 ** (attempts - 1));
 }

@@ -42,25 +42,25 @@ export async function load(
   workflow: AnyWorkflow,
   wanted: readonly LoadRequest[],
 ): Promise<LoadedWorkflow[]> {
-  const firsts = firstIndexes(wanted);
-  const whole = wanted.map((one, n) => ({ ...one, whole: firsts[n] === n }));
+  const firstIndex = firstIndexes(wanted);
+  const requests = wanted.map((one, n) => ({ ...one, whole: firstIndex[n] === n }));
   const loaded = new Map<number, LoadedWorkflow>();
   const share = new EventLoopShare();
   for (let left = [...wanted.keys()]; left.length > 0; left = left.filter((n) => !loaded.has(n))) {
-    const some = left.map((n) => whole[n]!);
-    const rows = await loadWorkflows(db, workflow, some, { each: PAGE, portion: MAX_EVENTS_PER_READ });
+    const batch = left.map((n) => requests[n]!);
+    const rows = await loadWorkflows(db, workflow, batch, { each: PAGE, portion: MAX_EVENTS_PER_READ });
     const byWanted = Map.groupBy(rows, ({ n }) => left[n]!);
     for (const n of left) {
       const own = byWanted.get(n)!;
       // All commands to one workflow must be read by one statement, so that `handled` is consistent with the state.
-      if (!byWanted.get(firsts[n]!)![0]!.isRead) continue;
-      const first = loaded.get(firsts[n]!);
+      if (!byWanted.get(firstIndex[n]!)![0]!.isRead) continue;
+      const first = loaded.get(firstIndex[n]!);
       const { id } = wanted[n]!;
       loaded.set(
         n,
         first
           ? { ...first, handled: own[0]!.handled }
-          : withWorkflowId(await loadedOf(db, workflow, id, own), id),
+          : withWorkflowId(await foldRows(db, workflow, id, own), id),
       );
       if (share.isUsed) await share.yieldNow();
     }
@@ -89,27 +89,27 @@ function withWorkflowId<T extends FoldResult>(folding: T, id: string): T {
   return folding.failure === null ? folding : { ...folding, failure: withId(folding.failure, id) as Error };
 }
 
-async function loadedOf(
+async function foldRows(
   db: Queryable,
   workflow: AnyWorkflow,
   id: string,
   rows: readonly LoadedRow[],
 ): Promise<LoadedWorkflow> {
   const { key, status, handled, now, snapshot, snapshotVersion, headVersion } = rows[0]!;
-  const of = { key, status, handled, now, headVersion };
+  const row = { key, status, handled, now, headVersion };
   const needs = Math.max(rows[0]!.needsVersion, ...rows.map(({ event }) => event?.schema ?? 1));
   if (needs > workflow.version) {
     const folded = { version: headVersion, state: undefined };
-    return { ...of, folded, failure: newerVersionRequired(workflow, id, needs) };
+    return { ...row, folded, failure: newerVersionRequired(workflow, id, needs) };
   }
   const from = foldBase(workflow, snapshotVersion > 0 ? { version: snapshotVersion, state: snapshot } : null);
-  if (from.failure !== null) return { ...of, ...from };
+  if (from.failure !== null) return { ...row, ...from };
   const events = rows.flatMap(({ event }) => event ?? []);
   const folding = tryFold(workflow, from.folded, events, id);
-  if (key === null) return { ...of, ...folding };
+  if (key === null) return { ...row, ...folding };
   const whole = await foldRest(db, workflow, { key, id, version: headVersion }, folding);
   const isGone = whole.failure === null && whole.folded.version < headVersion;
-  return { ...of, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
+  return { ...row, ...whole, ...(isGone && { failure: eventsGone(workflow, id) }) };
 }
 
 /** The workflow has ended: events that a state depends on are deleted only then. */
@@ -210,8 +210,8 @@ async function foldRest(
   if (!(folding.failure instanceof EventsMissing)) return folding;
   const beginning = await lastBeginning(db, { key, after: folding.folded.version, upTo: version });
   if (beginning === null) return { ...folding, failure: eventsGone(workflow, id) };
-  const anew = { version: beginning - 1, state: undefined };
-  return foldRest(db, workflow, wanted, { folded: anew, failure: null });
+  const fromBeginning = { version: beginning - 1, state: undefined };
+  return foldRest(db, workflow, wanted, { folded: fromBeginning, failure: null });
 }
 
 async function foldUpTo(

@@ -56,7 +56,7 @@ function checkedTags(tags: unknown): readonly string[] {
       hint: 'Return [] for an event without tags.',
     });
   const copy: unknown[] = itemsOf(tags, MAX_TAGS, (length) => ({
-    message: `it returned ${length} tags; ${MAX_TAGS} are the most`,
+    message: `it returned ${length} tags; the maximum is ${MAX_TAGS}`,
     hint: 'Keep those that others subscribe to.',
   })); // a hole is undefined here, and rejected
   for (const tag of copy) checkText('a tag', tag);
@@ -69,7 +69,7 @@ export function checkTotals(events: readonly CheckedEvent[]): void {
   if (events.length > MAX_EVENTS || bytes > MAX_TOTAL_BYTES)
     throw new SeineError(
       'limit',
-      `it returned ${events.length} events of ${bytes} bytes; ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together are the most`,
+      `it returned ${events.length} events of ${bytes} bytes; the maximum is ${MAX_EVENTS} of ${MAX_TOTAL_BYTES} bytes together`,
       { hint: 'Split the work into several commands.' },
     );
 }

@@ -53,12 +53,12 @@ export class CodeLock {
         },
       };
       this.#queue.push(waiting);
-      const giveUp = () => {
+      const onTimeout = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         this.#admitNext(); // those behind it may be compatible with the holders
         resolve(false);
       };
-      const timer = Number.isFinite(waitMs) ? setTimeout(giveUp, waitMs) : undefined;
+      const timer = Number.isFinite(waitMs) ? setTimeout(onTimeout, waitMs) : undefined;
     });
   }
 

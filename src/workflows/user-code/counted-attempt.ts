@@ -3,52 +3,52 @@
  * another one.
  *
  * A result or a failure of the code settles the count, in the transaction that records it. If the attempt ends in another error (an outage, a lost
- * lease), the process has survived and the code is not to blame: the count is taken back, or ordinary errors of the database would park healthy work.
+ * lease), the process has survived and the code is not to blame: the count is undone, or ordinary errors of the database would park healthy work.
  */
-export interface CountedWork {
+export interface AttemptCounter {
   /** Committed before user code runs. Returns the number of attempts, including this one. */
   count(): Promise<number>;
   /** Must have no effect once the attempt was settled: the answer to a commit may have been lost. */
-  takeBack(attempts: number): Promise<void>;
+  uncount(attempts: number): Promise<void>;
 }
 
 export class CountedAttempt {
   readonly #max: number;
-  #takeBack: (() => Promise<void>) | null = null;
+  #uncount: (() => Promise<void>) | null = null;
 
   constructor(maxAttempts: number) {
     this.#max = maxAttempts;
   }
 
-  /** `convict` instead of `attempt` if all earlier ones crashed the process. */
+  /** Calls `onLimit` instead of `attempt` if all earlier attempts crashed the process. */
   async run<T>(
-    work: CountedWork,
+    work: AttemptCounter,
     attempt: (attempts: number) => Promise<T>,
-    convict: (attempts: number) => Promise<T>,
+    onLimit: (attempts: number) => Promise<T>,
   ): Promise<T> {
     const attempts = await work.count();
-    if (attempts > this.#max) return convict(attempts);
-    this.#takeBack = () => work.takeBack(attempts);
+    if (attempts > this.#max) return onLimit(attempts);
+    this.#uncount = () => work.uncount(attempts);
     try {
       const result = await attempt(attempts);
-      this.#takeBack = null;
+      this.#uncount = null;
       return result;
     } catch (error) {
-      await this.takeBack().catch(() => {}); // the next round repeats it
+      await this.uncount().catch(() => {}); // the next round repeats it
       throw error;
     }
   }
 
   /** Counts another attempt within `run`, after the one before was settled. */
-  async next(work: CountedWork): Promise<number> {
+  async next(work: AttemptCounter): Promise<number> {
     const attempts = await work.count();
-    this.#takeBack = () => work.takeBack(attempts);
+    this.#uncount = () => work.uncount(attempts);
     return attempts;
   }
 
   /** Called before each round, too: during an outage it fails like the attempt itself. */
-  async takeBack(): Promise<void> {
-    await this.#takeBack?.();
-    this.#takeBack = null;
+  async uncount(): Promise<void> {
+    await this.#uncount?.();
+    this.#uncount = null;
   }
 }

@@ -68,7 +68,7 @@ describe('what is written', () => {
     expect(plainJson('the event', { text }).value).toEqual({ text });
     expect(() => plainJson('the event', 'ü'.repeat(5), 12)).not.toThrow();
     expect(() => plainJson('the event', 'ü'.repeat(6), 12)).toThrow(
-      'the event has 14 bytes; 12 are the most',
+      'the event has 14 bytes; the maximum is 12',
     );
   });
 });

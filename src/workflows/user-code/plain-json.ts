@@ -18,7 +18,7 @@ export function plainJson<T>(what: string, value: T, max = MAX_EVENT_BYTES): Pla
   const json = jsonOf(what, value);
   const bytes = Buffer.byteLength(json);
   if (bytes > max)
-    throw new SeineError('limit', `${what} has ${bytes} bytes; ${max} are the most`, {
+    throw new SeineError('limit', `${what} has ${bytes} bytes; the maximum is ${max}`, {
       hint: 'Keep large things elsewhere, and their address here.',
     });
   if (!isStorableJson(json))
@@ -97,7 +97,7 @@ export function checkText(what: string, text: unknown, max = 1000): void {
     throw new SeineError('usage', `${what} is ${formatValue(text)}, not text`, { hint: 'Give it a string.' });
   const bytes = Buffer.byteLength(text);
   if (bytes > max)
-    throw new SeineError('usage', `${what} has ${bytes} bytes; ${max} are the most.`, {
+    throw new SeineError('usage', `${what} has ${bytes} bytes; the maximum is ${max}.`, {
       hint: 'Use a hash of it.',
     });
   if (text.includes('\0'))

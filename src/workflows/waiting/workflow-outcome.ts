@@ -25,7 +25,7 @@ export function checkFailure({ name }: AnyWorkflow, error: unknown): void {
   if (typeof error !== 'string') throw usageError(`${name} fails with an error that is no text.`);
   const bytes = Buffer.byteLength(error);
   if (bytes <= MAX_ERROR_BYTES) return;
-  throw usageError(`${name}: the error has ${bytes} bytes; ${MAX_ERROR_BYTES} are the most.`);
+  throw usageError(`${name}: the error has ${bytes} bytes; the maximum is ${MAX_ERROR_BYTES}.`);
 }
 
 function usageError(message: string): SeineError {

@@ -83,8 +83,8 @@ export class WorkflowWaiters {
         }
       },
     };
-    const giveUp = () => reject(waitTimeoutError(waiter, what));
-    const timer = timeoutMs === null ? null : setTimeout(giveUp, timeoutMs);
+    const onTimeout = () => reject(waitTimeoutError(waiter, what));
+    const timer = timeoutMs === null ? null : setTimeout(onTimeout, timeoutMs);
     const aborted = () => reject(signal!.reason);
     signal?.addEventListener('abort', aborted, { once: true });
     this.#waiters.add(waiter);

@@ -13,7 +13,7 @@ const CLAIMS = 'src/engine/leases/claim-store.ts';
 const SPLITS = 'src/engine/leases/split-store.ts';
 const GROUPS = 'src/engine/leases/lease-group-store.ts';
 const LEADER = 'src/engine/leader/leader.ts';
-const PROGRESS = 'src/scans/shard/shard-context.ts';
+const PROGRESS = 'src/scans/shard/shard-progress.ts';
 const RUN = 'src/scans/run-shard.ts';
 const CHECKPOINT = 'src/scans/checkpoint/checkpoint.ts';
 const FINALIZE = 'src/scans/lifecycle/finalize-scan.ts';
@@ -214,7 +214,7 @@ const shards: readonly Mutation[] = [
   mutation(
     'an object that crashes the process is not marked',
     RUN,
-    `  await markSuspect(context.db, shard.held.work, stored);\n`,
+    `  await markSuspect(context.db, shard.held.groupId, stored);\n`,
     ``,
   ),
   mutation('objects are started without a reservation', PROGRESS, `    this.#reserved = key;\n`, ``),
@@ -227,7 +227,7 @@ const shards: readonly Mutation[] = [
   mutation(
     'the last shard fails and the scan does not end',
     'src/scans/shard/requeue-or-fail.ts',
-    `    if (remaining === 0) await startFinalizing(jobs, tx, held.work, appendEvent);\n`,
+    `    if (remaining === 0) await startFinalizing(jobs, tx, held.groupId, appendEvent);\n`,
     ``,
   ),
 ];
@@ -257,8 +257,8 @@ const ends: readonly Mutation[] = [
   mutation(
     'a scan with failed shards is completed',
     FINALIZE,
-    `if (work.failed > 0)`,
-    `if (work.failed > 1e9)`,
+    `if (group.failed > 0)`,
+    `if (group.failed > 1e9)`,
   ),
   mutation(
     'hooks of an earlier end are sent again',

@@ -17,6 +17,8 @@ function mutation(name: string, file: string, from: string, to: string): Mutatio
 }
 
 /** Limits a read to events before the last stable offset. */
+const AFTER = `
+           and (event.xid, event.position) > ($2::xid8, $3::bigint)`;
 const STABLE = `
            and event.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
@@ -26,7 +28,11 @@ const readers: readonly Mutation[] = [
     of: 'workflows',
     edits: [
       { file: LOG, from: `place.position)${STABLE}`, to: 'place.position)' },
-      { file: LOG, from: `$3::bigint)${STABLE}`, to: '$3::bigint)' },
+      ...['= $4', '= 0'].map((partition) => ({
+        file: LOG,
+        from: `${partition}${AFTER}${STABLE}`,
+        to: `${partition}${AFTER}`,
+      })),
     ],
   },
   mutation(
@@ -78,7 +84,12 @@ const readers: readonly Mutation[] = [
     'return cursors.toSorted()[0]!;',
     'return cursors.toSorted().at(-1)!;',
   ),
-  mutation('old readers continue after repartitioning', SCALING, 'await cancelLeaseGroup(tx, old.work);', ''),
+  mutation(
+    'old readers continue after repartitioning',
+    SCALING,
+    'await cancelLeaseGroup(tx, old.groupId);',
+    '',
+  ),
 ];
 
 const reactions: readonly Mutation[] = [

@@ -32,7 +32,7 @@ const WORKER_STATES = {
     note: (worker) => `waits ${Math.round(worker.waiting * 100)} %`,
   },
   draining: { unicode: '↓', ascii: 'v', style: 'gray', note: () => 'draining' },
-  still: {
+  stalled: {
     unicode: '◌',
     ascii: '?',
     style: 'yellow',
@@ -130,7 +130,7 @@ function workerState(worker: WorkerStatus): keyof typeof WORKER_STATES {
   if (worker.waiting >= WAITING_THRESHOLD && worker.holding > 0) return 'waiting';
   if (worker.draining) return 'draining';
   if (worker.holding === 0) return 'idle';
-  return worker.progressSeconds > STALLED_AFTER_SECONDS ? 'still' : 'working';
+  return worker.progressSeconds > STALLED_AFTER_SECONDS ? 'stalled' : 'working';
 }
 
 function nameOf(worker: WorkerStatus): string {

@@ -34,7 +34,7 @@ const LINE_MS = 10_000;
 const SAMPLE_MS = 500;
 const WINDOW_MS = 60_000;
 /** Time constant of the exponential smoothing. */
-const MEMORY_MS = 5000;
+const SMOOTHING_MS = 5000;
 const ERASE = '\r\x1b[2K';
 
 export function createProgress(
@@ -45,7 +45,7 @@ export function createProgress(
   if (quiet) return { update() {}, stop() {} };
   const meter = new RateMeter();
   const redraws = stream.isTTY === true;
-  const between = redraws ? REDRAW_MS : LINE_MS;
+  const intervalMs = redraws ? REDRAW_MS : LINE_MS;
   const write = unguarded(stream);
   let state: ProgressState | null = null;
   let drawnAt = redraws ? Number.NEGATIVE_INFINITY : now();
@@ -54,7 +54,7 @@ export function createProgress(
 
   function draw(): void {
     // A reader that does not keep up (a stopped terminal) must not fill the write buffer.
-    if (state === null || now() - drawnAt < between || stream.writableNeedDrain) return;
+    if (state === null || now() - drawnAt < intervalMs || stream.writableNeedDrain) return;
     drawnAt = now();
     // Also without an update: a stall must show as a falling rate.
     meter.add(state, drawnAt);
@@ -111,7 +111,7 @@ class RateMeter {
   }
 
   #smooth(ms: number, objects: number, bytes: number): void {
-    const weight = 1 - Math.exp(-ms / MEMORY_MS);
+    const weight = 1 - Math.exp(-ms / SMOOTHING_MS);
     this.#objectsPerSecond = blend(this.#objectsPerSecond, (objects / ms) * 1000, weight);
     this.#bytesPerSecond = blend(this.#bytesPerSecond, (bytes / ms) * 1000, weight);
   }

@@ -14,7 +14,7 @@ import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-/** As they are written in English and its neighbours, in small letters. */
+/** As they are written in English and its neighbours, in lower case. */
 const MONTHS = Buffer.from(
   'jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]v(?:rier)?|mar(?:ch|s|zo)?|märz|apr(?:il)?|avr(?:il)?|may|mai|maj|jun[ei]?|juin|jul[iy]?|juillet|aug(?:ust)?|août|ago(?:sto)?|sept?(?:ember|embre|iembre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember)?|déc(?:embre)?|dic(?:iembre|embre)?|enero|febrero|abril|mayo|junio|julio|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|januari|februari|maart|mei',
 ).toString('latin1');

@@ -84,7 +84,7 @@ async function chaptersOf(book: ZipMember, parts: Parts): Promise<ReadonlySet<st
   return new Set([...chapters.filter((page) => page !== undefined), ...rest]);
 }
 
-/** Names of the parts that can't be read, in small letters. */
+/** Names of the parts that can't be read, in lower case. */
 async function encryptedParts(zip: ZipDirectory): Promise<Set<string>> {
   const closed = new Set<string>();
   const member = zip.find('META-INF/encryption.xml');

@@ -40,19 +40,19 @@ export class RtfTables {
 
   write(text: string): void {
     this.#table?.write(text);
-    this.#goOn();
+    this.#flushPending();
   }
 
   /** Of a row that is a line the text has the ends itself. */
   endCell(): void {
     this.#table?.endCell();
-    this.#goOn();
+    this.#flushPending();
   }
 
   endRow(): void {
     this.inRow = false;
     this.#table?.endRow();
-    this.#goOn();
+    this.#flushPending();
   }
 
   end(): void {
@@ -69,7 +69,7 @@ export class RtfTables {
     if (!this.#within) this.#table = null;
   }
 
-  #goOn(): void {
+  #flushPending(): void {
     if (this.#table?.enough) this.#settle();
   }
 

@@ -62,15 +62,15 @@ export function isTextSetting(setting: string): boolean {
   return TEXT_SETTINGS.has(setting);
 }
 
-const standing = (character: string, words: string): [string, string][] =>
+const replacements = (character: string, words: string): [string, string][] =>
   words.split(' ').map((word) => [word, character]);
 
 /** Words and symbols that represent characters. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ...standing('\n', 'par line sect page softline softpage column row nestrow \n \r'),
-  ...standing('\t', 'tab cell nestcell'),
-  ...standing(' ', 'emspace enspace qmspace'),
-  ...standing('-', '_'),
+  ...replacements('\n', 'par line sect page softline softpage column row nestrow \n \r'),
+  ...replacements('\t', 'tab cell nestcell'),
+  ...replacements(' ', 'emspace enspace qmspace'),
+  ...replacements('-', '_'),
   ['emdash', '—'],
   ['endash', '–'],
   ['bullet', '•'],

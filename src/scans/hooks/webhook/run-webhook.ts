@@ -4,7 +4,7 @@ import type { ScanRow } from '../../lifecycle/scan-store.ts';
 import type { HookResult } from '../hook.ts';
 import { deliveryId, type Reference, type WebhookSettings } from '../hook.ts';
 import type { HookContext } from '../hook-context.ts';
-import type { HookTurn } from '../hook-store.ts';
+import type { HookAttempt } from '../hook-store.ts';
 import { AllowList } from './allow-list.ts';
 import { post } from './post.ts';
 import { toHookResult } from './response-result.ts';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 export async function runWebhook(
   db: Database,
   context: HookContext,
-  hook: HookTurn,
+  hook: HookAttempt,
   settings: WebhookSettings,
   scan: ScanRow,
 ): Promise<HookResult> {
@@ -34,7 +34,7 @@ export async function runWebhook(
 function headersOf(
   { secret }: WebhookSettings,
   context: HookContext,
-  hook: HookTurn,
+  hook: HookAttempt,
   body: string,
 ): Record<string, string> {
   return {

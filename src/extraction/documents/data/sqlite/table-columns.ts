@@ -103,7 +103,7 @@ function columnOf(tokens: readonly Token[]): Column {
   };
 }
 
-/** The names of the primary key in their order, by their small letters: SQL doesn't care about others. */
+/** The names of the primary key in their order, by their lower-case form: SQL doesn't care about others. */
 function keyOf(columns: readonly Column[], constraints: readonly Token[][]): ReadonlyMap<string, string> {
   for (const tokens of constraints) {
     const at = tokens.findIndex((token) => keyword(token) === 'PRIMARY');

@@ -25,7 +25,7 @@ export class TextFlow {
     this.written += text.length;
     if (this.#table?.inCell) {
       this.#table.write(text);
-      return this.#goOn();
+      return this.#flushDecided();
     }
     // A caption precedes the rows; after them nothing should follow.
     if (!this.#inLines) this.#endTable();
@@ -77,7 +77,7 @@ export class TextFlow {
     else if (this.#nested > 0) this.#table.endLine();
     else {
       this.#table.endCell();
-      this.#goOn();
+      this.#flushDecided();
     }
   }
 
@@ -85,7 +85,7 @@ export class TextFlow {
     if (this.#table === null) return this.#lines.endRow();
     if (this.#nested > 0) return this.#table.endLine();
     this.#table.endRow();
-    this.#goOn();
+    this.#flushDecided();
   }
 
   /** See FlowTable. */
@@ -131,7 +131,7 @@ export class TextFlow {
   }
 
   /** Releases what need not be buffered. */
-  #goOn(): void {
+  #flushDecided(): void {
     if (this.#table?.enough) this.#settle();
     if (this.#table?.full) this.#chunks.push(...this.#table.take());
   }

@@ -245,7 +245,7 @@ export class TextItems {
       const rise = state.rise - this.#lastRise;
       const moved = rise === 0 ? up : up - (shape[3]! / state.fontSize) * rise;
       if (Math.abs(moved) > this.#height) this.#endLine();
-      else this.#goOn(gap, up, sign);
+      else this.#continueLine(gap, up, sign);
     }
   }
 
@@ -257,7 +257,7 @@ export class TextItems {
     }
   }
 
-  #goOn(gap: number, up: number, sign: number): void {
+  #continueLine(gap: number, up: number, sign: number): void {
     const size = this.#size;
     if (gap <= sign * NO_SPACE * size) this.#forget();
     if (gap <= sign * MIN_SPACE * size) {

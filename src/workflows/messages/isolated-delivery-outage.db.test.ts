@@ -5,7 +5,7 @@ import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { defineWorkflow } from '../define.ts';
 import type { Typed } from '../typed.ts';
-import { LoneDelivery } from './deliver-alone.ts';
+import { IsolatedDelivery } from './isolated-delivery.ts';
 import { addMessages } from './message-store.ts';
 
 const workflow = defineWorkflow<number, Typed, Typed>({
@@ -33,7 +33,7 @@ it('takes back an attempt that an outage interrupted, once the database is reach
     canFail ||= !counted;
     if (isDown) throw new SeineError('unavailable', 'The connection was lost.', { retry: true });
   });
-  const delivery = new LoneDelivery(on, workflow);
+  const delivery = new IsolatedDelivery(on, workflow);
   const body = { type: 'go' };
   await addMessages(db, [{ tenant: 'default', workflow: 'target', id: 'a', kind: 'command', body }]);
   for (let n = 0; n < 7; n++) {

@@ -15,34 +15,34 @@ import { BATCH, type DeliverOptions, Delivery, PARK_AFTER, TIME_LIMITS } from '.
 import { describeMessage } from './message-command.ts';
 import {
   type AssignedPartitions,
+  countIsolatedAttempt,
   type DueMessage,
   dueMessages,
-  endLoneTry,
-  noteLoneTry,
+  uncountIsolatedAttempt,
 } from './message-store.ts';
 
-export interface LoneOptions extends DeliverOptions {
-  /** Called after a message that crashes the process was found and parked. */
-  readonly convicted?: () => Promise<void>;
+export interface IsolatedDeliveryOptions extends DeliverOptions {
+  /** Called after a message that crashes the process was parked. */
+  readonly onCrasherParked?: () => Promise<void>;
 }
 
-export interface LoneRound {
+export interface IsolatedRound {
   readonly delivered: number;
   /** All suspects of these partitions were processed. */
   readonly isSafe: boolean;
 }
 
-export class LoneDelivery {
+export class IsolatedDelivery {
   readonly #db: Database;
   readonly #workflow: AnyWorkflow;
-  readonly #options: LoneOptions;
+  readonly #options: IsolatedDeliveryOptions;
   readonly #counted: CountedAttempt;
   /** The partitions these suspects belong to. */
   #parts = '';
   /** At most one batch of messages was in progress. */
   #left = BATCH;
 
-  constructor(db: Database, workflow: AnyWorkflow, options: LoneOptions = {}) {
+  constructor(db: Database, workflow: AnyWorkflow, options: IsolatedDeliveryOptions = {}) {
     this.#db = db;
     this.#workflow = workflow;
     this.#options = options;
@@ -50,8 +50,8 @@ export class LoneDelivery {
   }
 
   /** Delivers suspects of crashed partitions within the time limit of one round. The caller ensures that no other user code runs meanwhile. */
-  async round(crashed: AssignedPartitions): Promise<LoneRound> {
-    await this.#counted.takeBack();
+  async round(crashed: AssignedPartitions): Promise<IsolatedRound> {
+    await this.#counted.uncount();
     const { budgetMs = TIME_LIMITS.budgetMs } = this.#options;
     const until = performance.now() + budgetMs;
     if (String(crashed.parts) !== this.#parts) this.#left = BATCH;
@@ -72,12 +72,12 @@ export class LoneDelivery {
     let row: string | null = null;
     const counting = {
       count: async () => {
-        const noted = await noteLoneTry(this.#db, message);
+        const noted = await countIsolatedAttempt(this.#db, message);
         row = noted?.row ?? null;
         return noted?.crashes ?? 0;
       },
-      takeBack: async (crashes: number) => {
-        if (row !== null) await endLoneTry(this.#db, message.id, crashes);
+      uncount: async (crashes: number) => {
+        if (row !== null) await uncountIsolatedAttempt(this.#db, message.id, crashes);
       },
     };
     return this.#counted.run(
@@ -85,7 +85,7 @@ export class LoneDelivery {
       async () => (row === null ? 0 : this.#deliverCounted(delivery, { ...message, row })), // null: it is due again
       async (crashes) => {
         await delivery.park({ ...message, row: row! }, this.#crashError(message, crashes - 1));
-        await this.#options.convicted?.();
+        await this.#options.onCrasherParked?.();
         return 1;
       },
     );
@@ -101,7 +101,7 @@ export class LoneDelivery {
       );
       return settled.reduce((sum, n) => sum + n, 0);
     } finally {
-      await this.#counted.takeBack(); // during an outage the next round repeats it
+      await this.#counted.uncount(); // during an outage the next round repeats it
     }
   }
 

@@ -25,7 +25,7 @@ const TABLES = [
   'reader',
   'layout',
   'workflow',
-  'work',
+  'lease_group',
   'worker',
 ];
 

@@ -71,14 +71,13 @@ export class LoneDelivery {
   async #deliver(delivery: Delivery, message: DueMessage): Promise<number> {
     let row: string | null = null;
     const counting = {
+      attempts: message.crashes,
       count: async () => {
         const noted = await noteLoneTry(this.#db, message);
         row = noted?.row ?? null;
         return noted?.crashes ?? 0;
       },
-      takeBack: async (crashes: number) => {
-        if (row !== null) await endLoneTry(this.#db, message.id, crashes);
-      },
+      takeBack: (crashes: number) => endLoneTry(this.#db, message.id, crashes),
     };
     return this.#counted.run(
       counting,

@@ -127,7 +127,7 @@ export class Projector {
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     const { name } = this.#projection;
-    const counted = { name, lease: this.#held!.id, attempts: attempts + 1, event };
+    const counted = { name, lease: this.#held!.id, attempts, event };
     return this.#counted.run(countedUpdate(this.#db, counted), work, () =>
       this.#failed(new ProjectionError(event, new Error(CRASHED)), attempts),
     );

@@ -228,7 +228,7 @@ export class Reactor {
     if (bare.events.length === 0)
       return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
     return this.#counted.run(
-      countedReaction(this.#db, bare.key, bare.reacted),
+      countedReaction(this.#db, { key: bare.key, version: bare.reacted, attempts: bare.attempts }),
       (attempts) => this.#countedOneByOne(bare, attempts),
       async (attempts) => {
         const parked = await this.#write([], [failedAt({ ...bare, from, attempts }, endsTheProcess())]);
@@ -243,8 +243,10 @@ export class Reactor {
     let counted: number | null = first;
     const [task] = await loadStates(this.#db, this.#workflow, [bare], this.#cache);
     return this.#oneByOne(task!, async (one) => {
-      const attempts =
-        counted ?? (await this.#counted.next(countedReaction(this.#db, one.key, one.from.version)));
+      const { key, from, attempts: before } = one;
+      const next = () =>
+        this.#counted.next(countedReaction(this.#db, { key, version: from.version, attempts: before }));
+      const attempts = counted ?? (await next());
       counted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });

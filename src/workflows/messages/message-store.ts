@@ -232,7 +232,10 @@ export async function noteLoneTry(
 
 /** The process did not crash, whatever the result of the attempt. */
 export async function endLoneTry(db: Queryable, id: number, crashes: number): Promise<void> {
-  await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2 and crashes > 0', [id, crashes]);
+  await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2 and crashes > 0', [
+    id,
+    crashes,
+  ]);
 }
 
 /** Milliseconds until the next message of these partitions is due; null when none is. Same rule as `dueMessages`. */

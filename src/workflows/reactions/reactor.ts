@@ -101,11 +101,8 @@ export class Reactor {
     const { events, hasDue, isSettled } = await this.#read(this.#rotate(partitionOffsets), maxEvents);
     const again = hasDue ? await dueTasks(this.#db, this.#workflow, assigned) : [];
     const round = await this.#react(events, again);
-    const isDrained =
-      isSettled &&
-      again.length === 0 &&
-      events.length < Math.min(MIN_EVENTS_EACH, maxEvents) &&
-      !round.isPartial;
+    const isRead = again.length === 0 && events.length < Math.min(MIN_EVENTS_EACH, maxEvents);
+    const isDrained = isSettled && isRead && !round.isPartial && round.needNewer === 0;
     return { ...round, isUnsettled: !isSettled, isDrained };
   }
 

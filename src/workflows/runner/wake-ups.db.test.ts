@@ -24,9 +24,11 @@ const tenant = 'default';
 const run = (id: string): Command => ({ tenant, id, command: { type: 'noted' } as never });
 
 /** Without effects: nothing else wakes the runner. */
-function quiet(name: string) {
+function quiet(name: string, version = 1) {
   return defineWorkflow<number, { type: 'noted' }, { type: 'noted' }>({
     name,
+    version,
+    ...(version > 1 && { upcast: { 1: (event) => event as { type: 'noted' } } }),
     initial: () => 0,
     decide: (_, command) => command,
     evolve: (count) => count + 1,
@@ -66,6 +68,21 @@ describe('without a poll', () => {
     await handleCommands(db, workflow, sent);
     await start(workflow, { eventsAtOnce: 3, partition: how === 'static' ? { index: 0, total: 1 } : null });
     await waitUntil('30 events are reacted to', async () => (await reactedTo(name)) >= 30);
+  });
+
+  it('a slot with an event of newer code goes to a runner that has it', async () => {
+    const name = 'needs-newer';
+    const older = await start(quiet(name));
+    const newer = await start(quiet(name, 2));
+    const parts = (runner: Runner) => runner.holds()[0]!.parts;
+    await waitUntil('each holds slots', () => parts(older) > 0 && parts(newer) > 0);
+    const client = new WorkflowClient(db);
+    const ids = Array.from({ length: 40 }, (_, n) => `w${n}`);
+    await client.sendAll(
+      quiet(name, 2),
+      ids.map((id) => ({ id, command: { type: 'noted' } })),
+    );
+    await waitUntil('newer code reacts to all', async () => (await reactedTo(name)) >= 40);
   });
 
   it('a projection applies an event that an open transaction hid', async () => {

@@ -66,11 +66,23 @@ export interface PartitionRead {
   readonly isSettled: boolean;
 }
 
+/** What a reader of several kinds needs to know for one round, of one snapshot. */
+export interface KindsRead {
+  readonly events: PartitionEvent[];
+  /** As of a `PartitionRead`. */
+  readonly isSettled: boolean;
+}
+
 /** The columns of a round, also without an event. */
 const ROUND = `
   select pg_snapshot_xmin(snapshot) = pg_snapshot_xmax(snapshot) as settled,
          exists (select from reaction where retry_at <= clock() and parked_at is null)
            or exists (select from deferred_reaction where workflow = $1) as due
+  from pg_current_snapshot() as snapshot
+  where (select require_own_log())`;
+
+const SETTLED = `
+  select pg_snapshot_xmin(snapshot) = pg_snapshot_xmax(snapshot) as settled
   from pg_current_snapshot() as snapshot
   where (select require_own_log())`;
 
@@ -155,28 +167,31 @@ export async function readKinds(
   workflows: readonly string[],
   after: Offset,
   max: number,
-): Promise<PartitionEvent[]> {
-  const { rows } = await db.query<EventRow>(
-    `select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
-            workflow.tenant, workflow.id, 0 as part
-     from (
-       select next.* from unnest($1::text[]) as kind(name)
-       cross join lateral (
-         select * from event
-         where event.workflow = kind.name and ${partitionExpression(1)} = 0
-           and (event.xid, event.position) > ($2::xid8, $3::bigint)
-           and event.xid < pg_snapshot_xmin(pg_current_snapshot())
-         order by event.xid, event.position
-         limit $4) next
-       order by next.xid, next.position
-       limit $4) e
-     join workflow on workflow.key = e.workflow_key
-     where (select require_own_log())
-     order by e.xid, e.position`,
+): Promise<KindsRead> {
+  const { rows } = await db.query<EventRow & { settled: boolean }>(
+    `select round.settled, found.*
+     from (${SETTLED}) as round
+     left join lateral (
+       select e.xid, e.position::text as position, e.workflow_key, e.version, e.workflow, e.type, e.schema, e.data, e.tags, e.at, e.trace,
+              workflow.tenant, workflow.id, 0 as part
+       from (
+         select next.* from unnest($1::text[]) as kind(name)
+         cross join lateral (
+           select * from event
+           where event.workflow = kind.name and ${partitionExpression(1)} = 0
+             and (event.xid, event.position) > ($2::xid8, $3::bigint)
+             and event.xid < pg_snapshot_xmin(pg_current_snapshot())
+           order by event.xid, event.position
+           limit $4) next
+         order by next.xid, next.position
+         limit $4) e
+       join workflow on workflow.key = e.workflow_key) found on true
+     order by found.xid, found.position::bigint`,
     [workflows, String(after.xid), String(after.position), max],
-    'read_kinds',
+    'read_kinds_round',
   );
-  return rows.map(found);
+  const events = rows[0]!.xid === null ? [] : rows.map(found);
+  return { events, isSettled: rows[0]!.settled };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { faultyDatabase, losingAnswers } from '../../../test/support/faulty-database.ts';
 import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { defineWorkflow } from '../define.ts';
@@ -42,6 +42,21 @@ it('takes back an attempt that an outage interrupted, once the database is reach
     [canFail, isDown] = [false, false]; // the next outage follows the next attempt
   }
   isStable = true;
+  expect(await delivery.round(partitions)).toEqual({ delivered: 1, isSafe: true });
+  expect(await tries()).toEqual([]);
+});
+
+it('takes back an attempt when the answer to its count was lost', async () => {
+  let isFaulty = true;
+  const on = losingAnswers(db, (sql) => isFaulty && sql.includes('crashes + 1'));
+  const delivery = new IsolatedDelivery(on, workflow);
+  await addMessages(db, [
+    { tenant: 'default', workflow: 'target', id: 'b', kind: 'command', body: { type: 'go' } },
+  ]);
+  for (let n = 0; n < 7; n++)
+    await expect(delivery.round(partitions)).rejects.toThrow('The connection was lost.');
+  expect(await tries()).toEqual([{ crashes: 0 }]);
+  isFaulty = false;
   expect(await delivery.round(partitions)).toEqual({ delivered: 1, isSafe: true });
   expect(await tries()).toEqual([]);
 });

@@ -71,14 +71,13 @@ export class IsolatedDelivery {
   async #deliver(delivery: Delivery, message: DueMessage): Promise<number> {
     let row: string | null = null;
     const counting = {
+      attempts: message.crashes,
       count: async () => {
         const noted = await countIsolatedAttempt(this.#db, message);
         row = noted?.row ?? null;
         return noted?.crashes ?? 0;
       },
-      uncount: async (crashes: number) => {
-        if (row !== null) await uncountIsolatedAttempt(this.#db, message.id, crashes);
-      },
+      uncount: (crashes: number) => uncountIsolatedAttempt(this.#db, message.id, crashes),
     };
     return this.#counted.run(
       counting,

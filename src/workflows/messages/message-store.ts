@@ -96,6 +96,8 @@ export interface DueMessage {
   readonly cron: string | null;
   readonly zone: string | null;
   readonly attempts: number;
+  /** Lone attempts that were started and not ended. */
+  readonly crashes: number;
   /** Of the child that begins with it. */
   readonly childId: number | null;
   readonly now: Date;
@@ -134,7 +136,7 @@ export function dueMessages(
 ): Promise<DueMessage[]> {
   return many<DueMessage>(
     db,
-    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", trace, timer, cron, zone, attempts,
+    `select id, tenant, workflow_id as "workflowId", kind, body, command_id as "commandId", trace, timer, cron, zone, attempts, crashes,
             child_id as "childId", clock() as now, xmin::text as row
      from message
      where workflow = $1 and due_at <= clock() and parked_at is null
@@ -230,7 +232,10 @@ export async function countIsolatedAttempt(
 
 /** The process did not crash, whatever the result of the attempt. */
 export async function uncountIsolatedAttempt(db: Queryable, id: number, crashes: number): Promise<void> {
-  await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2', [id, crashes]);
+  await db.query('update message set crashes = crashes - 1 where id = $1 and crashes = $2 and crashes > 0', [
+    id,
+    crashes,
+  ]);
 }
 
 /** Milliseconds until the next message of these partitions is due; null when none is. Same rule as `dueMessages`. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { faultyDatabase, losingAnswers } from '../../../test/support/faulty-database.ts';
 import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
@@ -63,6 +63,26 @@ const row = () =>
   );
 
 describe('an attempt counted in advance', () => {
+  it('is taken back when the answer to the count was lost', async () => {
+    let isFaulty = true;
+    const on = losingAnswers(db, (_, params) => isFaulty && params.includes('The process crashed.'));
+    const options = { holder: randomUUID(), ttlMs: 60_000, say: () => {} };
+    const projector = new Projector(on, await projection(), options);
+    await db.query(`update projection set setup = 'done' where name = $1`, [name]);
+    await write('a');
+    await projector.round().catch(() => {});
+    await write('b');
+    await suspect(3);
+    await projector.reread();
+    for (let n = 0; n < 7; n++) {
+      await expect(projector.round()).rejects.toThrow('The connection was lost.');
+      await projector.reread();
+    }
+    isFaulty = false;
+    await repeatWhile('rounds of the projection', async () => 'applied' in (await projector.round()));
+    expect(await row()).toEqual({ setup: 'done', attempts: 0, parked: false, error: null });
+  });
+
   it.each(['init', 'done'])('is taken back after an outage, setup: %s', async (setup) => {
     let isDown = false;
     const on = faultyDatabase(db, async (_, connection) => {

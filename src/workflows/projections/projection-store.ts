@@ -126,9 +126,11 @@ const UNFINISHED = 'The process crashed.';
 /** An attempt that may crash the process, counted in advance. */
 export function countedUpdate(
   db: Queryable,
-  counted: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts' | 'event'>,
+  before: Pick<ProjectionFailure, 'name' | 'lease' | 'attempts' | 'event'>,
 ): AttemptCounter {
+  const counted = { ...before, attempts: before.attempts + 1 };
   return {
+    attempts: before.attempts,
     count: async () => {
       await recordFailure(db, { ...counted, error: UNFINISHED, delayMs: 0 });
       return counted.attempts;

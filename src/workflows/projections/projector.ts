@@ -12,7 +12,12 @@ import {
 } from '../../engine/leases/cursor-store.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
 import { compareOffsets, type Offset, offsetFromKey, offsetKey } from '../../events/offset.ts';
-import { type PartitionEvent, readKinds, readLastStableOffset } from '../../events/read-store.ts';
+import {
+  type KindsRead,
+  type PartitionEvent,
+  readKinds,
+  readLastStableOffset,
+} from '../../events/read-store.ts';
 import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
@@ -34,8 +39,13 @@ export interface ProjectorOptions {
   readonly limits?: CallLimits;
 }
 
-/** Result of a round. If idle: the maximum delay before the next poll; null: no limit. */
-export type ProjectionRound = { readonly applied: number } | { readonly waitMs: number | null };
+/**
+ * Result of a round. If idle: the maximum delay before the next poll, null: no limit; and whether committed events may have been hidden by a
+ * transaction in progress.
+ */
+export type ProjectionRound =
+  | { readonly applied: number }
+  | { readonly waitMs: number | null; readonly isUnsettled?: boolean };
 
 const IDLE: ProjectionRound = { waitMs: null };
 /** Claims without progress before each attempt is counted in advance: the process of each holder crashed. */
@@ -93,8 +103,8 @@ export class Projector {
     const { setup } = row;
     if (setup !== 'done')
       return this.#withCare(row, null, (attempts) => this.#setUp({ ...row, attempts }, setup));
-    const found = await this.#next();
-    if (found.length === 0) return this.#advanceIdle();
+    const { events: found, isSettled } = await this.#next();
+    if (found.length === 0) return this.#advanceIdle(!isSettled);
     const steps = await inOrder(this.#db, this.#held!.id, found);
     const newer = steps.findIndex(({ event }) => isNewer(this.#projection, event));
     if (newer === 0) return this.#deferToNewer(steps[0]!.event);
@@ -117,7 +127,7 @@ export class Projector {
   ): Promise<ProjectionRound> {
     if (!this.isCareful) return work(attempts);
     const { name } = this.#projection;
-    const counted = { name, lease: this.#held!.id, attempts: attempts + 1, event };
+    const counted = { name, lease: this.#held!.id, attempts, event };
     return this.#counted.run(countedUpdate(this.#db, counted), work, () =>
       this.#failed(new ProjectionError(event, new Error(CRASHED)), attempts),
     );
@@ -180,7 +190,7 @@ export class Projector {
     return this.#held !== null;
   }
 
-  #next(): Promise<PartitionEvent[]> {
+  #next(): Promise<KindsRead> {
     const { batch } = this.#projection;
     return readKinds(this.#db, workflowsOf(this.#projection), offsetFromKey(this.#held!.cursor), batch);
   }
@@ -282,15 +292,16 @@ export class Projector {
     return IDLE;
   }
 
-  async #advanceIdle(): Promise<ProjectionRound> {
-    if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return IDLE;
+  async #advanceIdle(isUnsettled: boolean): Promise<ProjectionRound> {
+    const idle = { ...IDLE, isUnsettled };
+    if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return idle;
     this.#idleAdvancedAt = performance.now();
     const stableOffset = await readLastStableOffset(this.#db);
     if (
-      (await this.#next()).length === 0 &&
+      (await this.#next()).events.length === 0 &&
       compareOffsets(offsetFromKey(this.#held!.cursor), stableOffset) < 0
     )
       await this.#write(stableOffset, async () => {});
-    return IDLE;
+    return idle;
   }
 }

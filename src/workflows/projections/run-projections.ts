@@ -1,7 +1,8 @@
 /** The projections of a runner, one loop each. They run independently of its workflows. */
 import { messageOf, SeineError } from '../../base/errors.ts';
-import { type PollingLoop, startPollingLoop } from '../../base/polling-loop.ts';
+import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
+import { UnsettledPause } from '../../events/unsettled-pause.ts';
 import type { CodeLock } from '../user-code/code-lock.ts';
 import { registerProjection } from './control-projections.ts';
 import { type Projection, workflowsOf } from './projection.ts';
@@ -37,7 +38,7 @@ export function startProjections(
     running.filter(({ workflows }) => workflow === null || workflows.includes(workflow));
   return {
     wake: (workflow) => {
-      for (const { loop } of concerned(workflow)) loop.wake();
+      for (const projecting of concerned(workflow)) projecting.wake();
     },
     reads: (workflow) => concerned(workflow).length > 0,
     own: () => running.flatMap(({ name, projector }) => (projector.isDeferredToNewer ? [] : name)),
@@ -51,7 +52,7 @@ interface RunningProjection {
   readonly name: string;
   readonly projector: Projector;
   readonly workflows: readonly string[];
-  readonly loop: PollingLoop;
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -62,6 +63,7 @@ function startProjection(
 ): RunningProjection {
   const { name } = projection;
   const projector = new Projector(db, projection, { holder, ttlMs: leaseMs, say });
+  const unsettledPause = new UnsettledPause(pollMs);
   let isRegistered = false;
 
   async function step(): Promise<number> {
@@ -74,7 +76,8 @@ function startProjection(
     if (progress === null) return 0;
     if ('applied' in progress) return 0;
     const poll = pollMs * (0.75 + Math.random() / 2);
-    return Math.min(progress.waitMs ?? poll, poll, leaseMs / 4);
+    const unsettledMs = progress.isUnsettled ? unsettledPause.next() : poll;
+    return Math.min(progress.waitMs ?? poll, poll, unsettledMs, leaseMs / 4);
   }
 
   const loop = startPollingLoop(`project ${name}`, () =>
@@ -89,7 +92,10 @@ function startProjection(
     name,
     projector,
     workflows: workflowsOf(projection),
-    loop,
+    wake: () => {
+      unsettledPause.reset();
+      loop.wake();
+    },
     stop: async () => {
       await loop.stop();
       await projector.release().catch(() => {}); // its lease expires

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { faultyDatabase } from '../../../test/support/faulty-database.ts';
+import { faultyDatabase, losingAnswers } from '../../../test/support/faulty-database.ts';
 import { repeatWhile } from '../../../test/support/wait-for.ts';
 import { settledLog } from '../../../test/support/workflows/settled-log.ts';
 import { SeineError } from '../../base/errors.ts';
@@ -67,6 +67,20 @@ const actions = async () =>
   (await one<{ n: number }>(db, 'select count(*) as n from action where workflow = $1', [name])).n;
 
 describe('an attempt counted in advance', () => {
+  it('is taken back when the answer to the count was lost: no number of them parks its workflow', async () => {
+    let isFaulty = true;
+    const on = losingAnswers(db, (sql) => isFaulty && sql.includes('reaction.attempts + 1'));
+    const { assignment, reactor } = stepRunner({ on });
+    await assignment.sync();
+    await run('a');
+    await suspect(assignment);
+    for (let n = 0; n < 7; n++) await expect(reactor.round()).rejects.toThrow('The connection was lost.');
+    isFaulty = false;
+    await reactor.round();
+    expect(await standings()).toEqual([{ version: 1, attempts: 0, parked: false, error: null }]);
+    expect(await actions()).toBe(1);
+  });
+
   it.each([
     ['an outage', outage],
     ['a lost partition', () => new PartitionLost()],

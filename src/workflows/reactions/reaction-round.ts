@@ -44,5 +44,6 @@ export function mergeRounds(rounds: readonly ReactionRound[]): ReactionRound {
       messagedWorkflows: new Set(rounds.flatMap(({ written }) => [...written.messagedWorkflows])),
     },
     needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),
+    isPartial: rounds.some(({ isPartial }) => isPartial),
   };
 }

@@ -131,8 +131,12 @@ export async function recordReactionFailures(tx: Tx, failures: readonly Reaction
 const UNFINISHED = 'The process ended while it reacted to this event.';
 
 /** An attempt at an event that may have crashed the process: it counts even if it does so again. */
-export function countedReaction(db: Queryable, key: number, version: number): AttemptCounter {
+export function countedReaction(
+  db: Queryable,
+  { key, version, attempts: before }: Pick<ReactionFailure, 'key' | 'version' | 'attempts'>,
+): AttemptCounter {
   return {
+    attempts: before,
     count: () => recordAttempt(db, key, version),
     uncount: (attempts) => uncountAttempt(db, { key, version, attempts }),
   };

@@ -309,6 +309,28 @@ describe('a round of reactions', () => {
     expect(await many(db, 'select from message where workflow = $1', [name])).toEqual([]);
   });
 
+  it('is not the last one while events around a rejected one are left', async () => {
+    const budgetMs = 100;
+    const { workflow, assignment, reactor } = stepRunner({
+      budgetMs,
+      reacting: () => {
+        const until = performance.now() + (seen.length < 3 ? 0 : 2 * budgetMs); // together in time, one by one not
+        while (performance.now() < until);
+      },
+    });
+    await run(workflow, 'a', 1, 2, 3);
+    await assignment.sync();
+    await db.query(
+      `alter table action add constraint odd check (workflow <> '${name}' or input::text not like '%3%')`,
+    );
+    try {
+      expect(await reactor.round()).toMatchObject({ events: 1, isDrained: false });
+      expect(await progressOf('a')).toMatchObject({ version: 1, waits: true });
+    } finally {
+      await db.query('alter table action drop constraint odd');
+    }
+  });
+
   it('lets a quiet part pass what is not its own, so that it keeps nothing', async () => {
     const { workflow, assignment, reactor } = stepRunner();
     await run(workflow, 'a', 1);

@@ -101,7 +101,8 @@ export class Reactor {
     const { events, hasDue, isSettled } = await this.#read(this.#rotate(partitionOffsets), maxEvents);
     const again = hasDue ? await dueTasks(this.#db, this.#workflow, assigned) : [];
     const round = await this.#react(events, again);
-    const isDrained = isSettled && again.length === 0 && events.length < MIN_EVENTS_EACH && !round.isPartial;
+    const isRead = again.length === 0 && events.length < Math.min(MIN_EVENTS_EACH, maxEvents);
+    const isDrained = isSettled && isRead && !round.isPartial && round.needNewer === 0;
     return { ...round, isUnsettled: !isSettled, isDrained };
   }
 
@@ -110,7 +111,8 @@ export class Reactor {
     const reacted = await this.#reactToAll([...again, ...fresh]);
     const unread = fresh.slice(Math.max(0, reacted.length - again.length)).map(({ key }) => key);
     const round = await this.#write(readBefore(found, new Set(unread)), reacted, deferred);
-    return { ...round, isPartial: unread.length > 0 || reacted.some(({ task }) => task.more) };
+    const isPartial = round.isPartial || unread.length > 0 || reacted.some(({ task }) => task.more);
+    return { ...round, isPartial };
   }
 
   /** Stops at the time limit but processes at least one: user code of one round must not outlast the leases. */
@@ -161,13 +163,16 @@ export class Reactor {
 
   /** What may be the cause of crashes: the next event of the suspect partitions, and all retries. The others are reacted to together. */
   async #carefulRound(positions: PartitionOffsets, suspects: PartitionOffsets): Promise<ReactionRound> {
-    const { events: found } = await this.#read(suspects, 1);
+    const { events: found, isSettled } = await this.#read(suspects, 1);
+    const isUnsettled = !isSettled;
     const again = await dueTasks(this.#db, this.#workflow, this.#partitions.assigned);
-    if (found.length + again.length > 0) return this.#reactIsolated(found, again, suspects);
+    if (found.length + again.length > 0)
+      return { ...(await this.#reactIsolated(found, again, suspects)), isUnsettled };
     await this.advanceIdle(suspects); // without events there is no cause in them
     const others = positions.filter((place) => !suspects.includes(place));
-    if (others.length === 0) return EMPTY_ROUND;
-    return this.#react((await this.#read(this.#rotate(others), this.#options.maxEvents)).events, []);
+    if (others.length === 0) return { ...EMPTY_ROUND, isUnsettled };
+    const read = await this.#read(this.#rotate(others), this.#options.maxEvents);
+    return { ...(await this.#react(read.events, [])), isUnsettled: isUnsettled || !read.isSettled };
   }
 
   /**
@@ -206,7 +211,7 @@ export class Reactor {
       if (n > 0 && performance.now() > until) break;
       const more = task.more || n < task.events.length - 1;
       const reacted = await react({ ...task, from, attempts, events: [event], more });
-      rounds.push(await this.#write([], [reacted]));
+      rounds.push({ ...(await this.#write([], [reacted])), isPartial: more });
       if (reacted.failure) break;
       from = reacted.folded;
       attempts = 0;
@@ -220,7 +225,7 @@ export class Reactor {
     if (bare.events.length === 0)
       return [await this.#write([], [reactTo(this.#workflow, { ...bare, from })])];
     return this.#counted.run(
-      countedReaction(this.#db, bare.key, bare.reacted),
+      countedReaction(this.#db, { key: bare.key, version: bare.reacted, attempts: bare.attempts }),
       (attempts) => this.#countedOneByOne(bare, attempts),
       async (attempts) => {
         const parked = await this.#write([], [failedAt({ ...bare, from, attempts }, endsTheProcess())]);
@@ -235,8 +240,10 @@ export class Reactor {
     let counted: number | null = first;
     const [task] = await loadStates(this.#db, this.#workflow, [unloaded], this.#cache);
     return this.#oneByOne(task!, async (one) => {
-      const attempts =
-        counted ?? (await this.#counted.next(countedReaction(this.#db, one.key, one.from.version)));
+      const { key, from, attempts: before } = one;
+      const next = () =>
+        this.#counted.next(countedReaction(this.#db, { key, version: from.version, attempts: before }));
+      const attempts = counted ?? (await next());
       counted = null;
       return reactTo(this.#workflow, { ...one, attempts: attempts - 1 }); // a failure counts it
     });

@@ -3,6 +3,7 @@ import { messageOf, SeineError } from '../../base/errors.ts';
 import { startPollingLoop } from '../../base/polling-loop.ts';
 import type { Database } from '../../db/database.ts';
 import { type NotifyTopic, notifyRunners } from '../../events/event-notifier.ts';
+import { UnsettledPause } from '../../events/unsettled-pause.ts';
 import { syncChildren } from '../children/sync-children.ts';
 import type { AnyWorkflow } from '../define.ts';
 import { deliverDue } from '../messages/deliver.ts';
@@ -42,8 +43,6 @@ export interface WorkflowLoops {
 const IDLE_ADVANCE_MS = 60_000;
 const ERROR_PAUSE_MS = 1000;
 const CONFLICT_PAUSE_MS = 20;
-/** First pause before events are looked for again that an open transaction may have hidden; it doubles up to the poll interval. */
-const UNSETTLED_PAUSE_MS = 20;
 
 export function startWorkflowLoops(
   db: Database,
@@ -61,7 +60,7 @@ export function startWorkflowLoops(
   let lastIdleAdvanceAt = performance.now();
   /** The last round failed with an error that is neither an outage nor a conflict with another runner. */
   let failed = false;
-  let unsettledPauseMs = UNSETTLED_PAUSE_MS;
+  const unsettledPause = new UnsettledPause(pollMs);
 
   /** Renews and rebalances leases periodically, and when a runner joined or left. */
   async function syncPartitions(): Promise<void> {
@@ -89,14 +88,7 @@ export function startWorkflowLoops(
       await reactor.advanceIdle();
     }
     const pauseMs = pollMs * (0.75 + Math.random() / 2);
-    return isUnsettled ? Math.min(nextUnsettledPause(), pauseMs) : pauseMs;
-  }
-
-  /** A transaction that ends without a notification must not delay the events behind it until the next poll. */
-  function nextUnsettledPause(): number {
-    const pauseMs = unsettledPauseMs;
-    unsettledPauseMs = Math.min(2 * pauseMs, pollMs);
-    return pauseMs;
+    return isUnsettled ? Math.min(unsettledPause.next(), pauseMs) : pauseMs;
   }
 
   /** A conflict with another runner, an outage, or a changed partitioning: nothing was written, and cached state is invalid. */
@@ -149,7 +141,7 @@ export function startWorkflowLoops(
     name,
     wake: (topic) => {
       if (topic === 'layout') lastSyncAt = Number.NEGATIVE_INFINITY;
-      unsettledPauseMs = UNSETTLED_PAUSE_MS;
+      unsettledPause.reset();
       if (topic !== 'messages') reacting.wake();
       if (topic !== 'events') sending.wake();
     },

@@ -6,9 +6,11 @@
  * lease), the process has survived and the code is not to blame: the count is undone, or ordinary errors of the database would park healthy work.
  */
 export interface AttemptCounter {
+  /** The number of attempts so far, as read before. */
+  readonly attempts: number;
   /** Committed before user code runs. Returns the number of attempts, including this one. */
   count(): Promise<number>;
-  /** Must have no effect once the attempt was settled: the answer to a commit may have been lost. */
+  /** Must have no effect unless the number is `attempts` and the attempt was not settled: the answer to a commit may have been lost. */
   uncount(attempts: number): Promise<void>;
 }
 
@@ -26,11 +28,10 @@ export class CountedAttempt {
     attempt: (attempts: number) => Promise<T>,
     onLimit: (attempts: number) => Promise<T>,
   ): Promise<T> {
-    const attempts = await work.count();
-    if (attempts > this.#max) return onLimit(attempts);
-    this.#uncount = () => work.uncount(attempts);
     try {
-      const result = await attempt(attempts);
+      const attempts = await this.next(work);
+      if (attempts > this.#max) this.#uncount = null;
+      const result = await (attempts > this.#max ? onLimit(attempts) : attempt(attempts));
       this.#uncount = null;
       return result;
     } catch (error) {
@@ -39,8 +40,9 @@ export class CountedAttempt {
     }
   }
 
-  /** Counts another attempt within `run`, after the one before was settled. */
+  /** Counts another attempt within `run`, after the one before was settled. If the answer is lost, it is not known whether it was counted. */
   async next(work: AttemptCounter): Promise<number> {
+    this.#uncount = () => work.uncount(work.attempts + 1);
     const attempts = await work.count();
     this.#uncount = () => work.uncount(attempts);
     return attempts;

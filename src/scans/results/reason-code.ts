@@ -88,8 +88,11 @@ const PATTERNS = REASONS.flatMap(({ code, text, earlier = text }) =>
   [...new Set([text, earlier])].map((template) => ({ code, pattern: patternOf(template) })),
 );
 
+/** In error groups (errorGroupKey) numbers are replaced by #. */
 function patternOf(template: string): RegExp {
-  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const escaped = template
+    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replaceAll(/\d+/g, (number) => `(?:${number}|#)`);
   return new RegExp(
     escaped.includes('{}') ? `^${escaped.replace('{}', '(.*)')}$` : `^${escaped}(?:: (.*))?$`,
     's',

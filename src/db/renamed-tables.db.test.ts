@@ -8,7 +8,8 @@ import { type Database, many, one } from './database.ts';
 import { migrate } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-const FIRST = '0034';
+const FIRST = '0033';
+const READER = 'seine_test_reader';
 
 let db: Database;
 beforeAll(async () => {
@@ -22,6 +23,11 @@ beforeAll(async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+  await db.query(`do $$ begin
+    create role ${READER};
+  exception when duplicate_object or unique_violation then null; end $$`);
+  await db.query(`grant usage on schema seine to ${READER}`);
+  await db.query(`grant select, insert, update, delete on all tables in schema seine to ${READER}`);
   await insertScan(1, null);
   await insertScan(2, 1);
   await db.query(`
@@ -31,7 +37,8 @@ beforeAll(async () => {
     insert into object (scan_id, tenant, key, path, folder, outcome, reason, size, levels)
       values (1, 't', 'a', 'a', '', 'partial', 'document reader ended (139)', 1, '{"IBAN": {"95": 1}}'), (1, 't', 'b', 'b', '', 'partial', 'out of tape', 1, null);
     insert into dead_letter (tenant, scan_id, kind, path, signature, reason) values
-      ('t', 1, 'object', 'a', 'could not be read', 'could not be read'), ('t', 1, 'object', 'b', 'out of tape', 'out of tape');`);
+      ('t', 1, 'object', 'a', 'could not be read', 'could not be read'), ('t', 1, 'object', 'b', 'out of tape', 'out of tape'),
+      ('t', 1, 'job', 'webhook', 'The receiver wants no more deliveries (#).', 'The receiver wants no more deliveries (410).');`);
   await migrate(db);
 });
 afterAll(() => db.close());
@@ -84,7 +91,22 @@ describe('rows of the previous version', () => {
     expect(await many(db, 'select reason, signature from dead_letter order by id')).toEqual([
       { reason: 'read-failed', signature: 'read-failed' },
       { reason: 'out of tape', signature: 'out of tape' },
+      { reason: 'receiver-gone', signature: 'receiver-gone' },
     ]);
+  });
+});
+
+describe('a role with rights to the tables of the previous version', () => {
+  it('has the same rights to all tables and views', async () => {
+    const without = await many(
+      db,
+      `select relname from pg_class
+       where relnamespace = 'seine'::regnamespace and relkind in ('r', 'v', 'p')
+         and not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
+                  and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete'))`,
+      [READER],
+    );
+    expect(without).toEqual([]);
   });
 });
 

@@ -1090,7 +1090,7 @@ as $$
     ('^in use(: .*)?$', 'in-use\1'),
     ('^internal error(: .*)?$', 'internal-error\1'),
     ('^the store lists an invalid size(: .*)?$', 'invalid-size\1'),
-    ('^its name is not UTF-8(: .*)?$', 'name-not-utf8\1'),
+    ('^its name is not UTF-[8#](: .*)?$', 'name-not-utf8\1'),
     ('^larger than the size limit(: .*)?$', 'too-large\1'),
     ('^symbolic link(: .*)?$', 'symbolic-link\1'),
     ('^not a regular file(: .*)?$', 'not-regular-file\1'),
@@ -1110,7 +1110,7 @@ as $$
     ('^the scan was opened again(: .*)?$', 'scan-reopened\1'),
     ('^the scan is gone(: .*)?$', 'scan-deleted\1'),
     ('^not asked for when a scan is (.*)$', 'hook-not-requested: \1'),
-    ('^The receiver wants no more deliveries \(410\)\.(: .*)?$', 'receiver-gone\1')) as earlier(pattern, replacement)
+    ('^The receiver wants no more deliveries \((?:410|#)\)\.(: .*)?$', 'receiver-gone\1')) as earlier(pattern, replacement)
     where reason ~ pattern
     limit 1), reason)
 $$;

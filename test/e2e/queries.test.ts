@@ -78,6 +78,11 @@ describe('inspect', () => {
     const unread = await seine.run(['inspect', picture]);
     expect(unread.code).toBe(1);
     expect(unread.stdout).toContain('skipped: picture: OCR is off');
+    expect(JSON.parse((await seine.run(['inspect', picture, '--json'])).stdout)).toMatchObject({
+      outcome: 'skipped',
+      reason: 'picture: OCR is off',
+      reasonCode: 'ocr-off',
+    });
     expect(unread.stdout).not.toContain('No findings');
   });
 

@@ -7,6 +7,7 @@ import { ensureOcr } from '../../scans/detect/extraction-options.ts';
 import { Inspector } from '../../scans/detect/inspector.ts';
 import { NameMasker } from '../../scans/names/name-masker.ts';
 import type { Inspection } from '../../scans/results/inspection.ts';
+import { describeReason } from '../../scans/results/reason-code.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { EXIT } from '../exit-code.ts';
 import { type CommonFlags, configOf } from '../options.ts';
@@ -57,5 +58,6 @@ function standardInput(): SingleObject {
 }
 
 function toJson(file: string, inspection: Inspection, score: Score | null): string {
-  return `${JSON.stringify({ file, ...inspection, why: score }, null, 2)}\n`;
+  const reason = describeReason(inspection.reason);
+  return `${JSON.stringify({ file, ...inspection, ...reason, why: score }, null, 2)}\n`;
 }

@@ -129,6 +129,16 @@ export async function failJob(
   return rowCount === 1;
 }
 
+/** Gives the job back as if it had not been claimed. Returns false when the claim is lost. */
+export async function releaseJob(db: Queryable, job: ClaimedJob): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update job set state = 'available', run_at = clock(), attempt = attempt - 1, claim_id = null, expires_at = null
+     where id = $1 and token = $2 and claim_id = $3 and state = 'running'`,
+    fenceOf(job),
+  );
+  return rowCount === 1;
+}
+
 /** Ends the attempts whose claim expired, because their process crashed or could not reach the database. */
 export async function failExpiredJobs(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(

@@ -38,10 +38,17 @@ export function startPgBossTransfer(
   });
 }
 
-/** No process of an old version starts after the schema was migrated, so none creates the tables later. */
+/**
+ * No process of an old version starts after the schema was migrated, so none creates the tables later. A role that has no rights to
+ * them leaves them to other processes.
+ */
 export async function hasPgBossTables(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ there: boolean }>(
-    `select to_regclass('seine_jobs.job') is not null as there`,
+    `select exists (
+       select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where nspname = 'seine_jobs' and relname = 'job' and has_schema_privilege(pg_namespace.oid, 'usage')
+         and has_table_privilege(pg_class.oid, 'select') and has_table_privilege(pg_class.oid, 'update')
+         and has_table_privilege(pg_class.oid, 'delete')) as there`,
   );
   return rows[0]!.there;
 }

@@ -2,7 +2,7 @@
 import { messageOf, SeineError } from '../../base/errors.ts';
 import { withRetry } from '../../base/retry.ts';
 import type { Queryable } from '../../db/database.ts';
-import { type ClaimedJob, completeJob, failJob, renewJob } from './job-store.ts';
+import { type ClaimedJob, completeJob, failJob, releaseJob, renewJob } from './job-store.ts';
 
 /** `signal` is aborted when the claim is lost: another process may run the job then. */
 export type Handler = (args: never, signal: AbortSignal) => Promise<void>;
@@ -21,12 +21,17 @@ export interface RunJobOptions {
   readonly describe?: (error: unknown) => Promise<string>;
 }
 
+interface RunContext extends RunJobOptions {
+  /** The process stops: an attempt that it interrupts does not count, or a few restarts during a long export would end it for good. */
+  readonly isStopping: () => boolean;
+}
+
 /** Never fails: what cannot be recorded is repeated when the claim has expired. Returns true if no attempt is left. */
 export async function runJob(
   db: Queryable,
   job: ClaimedJob,
   handler: Handler,
-  options: RunJobOptions,
+  options: RunContext,
 ): Promise<boolean> {
   const lost = new AbortController();
   const stopHeartbeat = startHeartbeat(db, job, lost);
@@ -60,11 +65,15 @@ async function recordFailure(
   db: Queryable,
   job: ClaimedJob,
   error: unknown,
-  { onError, describe = async (thrown) => messageOf(thrown) }: RunJobOptions,
+  { onError, describe = async (thrown) => messageOf(thrown), isStopping }: RunContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const reason = await describe(error);
   const isNonRetryable = error instanceof SeineError && !error.retry;
+  if (isStopping() && !isNonRetryable) {
+    await withRetry(() => releaseJob(db, job), { forMs: CLAIM_MS, signal });
+    return false;
+  }
+  const reason = await describe(error);
   const isLast = isNonRetryable || job.attempt >= job.maxAttempts;
   if (!isLast) onError(`job ${job.queue}: ${reason}`); // the last one is reported with the dead letter
   await withRetry(() => failJob(db, job, reason, isLast), { forMs: CLAIM_MS, signal });

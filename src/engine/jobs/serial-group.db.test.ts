@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { SeineError } from '../../base/errors.ts';
 import { type Database, many } from '../../db/database.ts';
 import { WORK_CHANNEL } from '../workers/work-channel.ts';
-import { queueOfNotification } from './job-store.ts';
+import { MAX_ATTEMPTS, queueOfNotification } from './job-store.ts';
 import { type Handlers, type JobOptions, type Jobs, startJobs } from './jobs.ts';
 
 let db: Database;
@@ -73,6 +74,54 @@ describe('the jobs of a group', () => {
     release.resolve();
     await stopped;
     expect(await many(db, 'select state, attempt from job')).toEqual([{ state: 'available', attempt: 0 }]);
+  });
+
+  it('are not counted as tried when the process stops, however often', async () => {
+    const letters: object[] = [];
+    const writeDeadLetter = async (_tx: unknown, _queue: string, args: object) => void letters.push(args);
+    const sender = await start({}, { writeDeadLetter });
+    await send(sender, 'export');
+    for (let n = 0; n <= MAX_ATTEMPTS; n++) {
+      const started = Promise.withResolvers<void>();
+      const stopping = Promise.withResolvers<void>();
+      const jobs = await start({
+        export: async () => {
+          started.resolve();
+          await stopping.promise;
+          throw new Error('This operation was aborted');
+        },
+      });
+      await db.query('update job set run_at = clock()');
+      jobs.wake();
+      await started.promise;
+      const stopped = jobs.stop();
+      stopping.resolve();
+      await stopped;
+      expect(await many(db, 'select state, attempt, error from job')).toEqual([
+        { state: 'available', attempt: 0, error: null },
+      ]);
+    }
+    expect(letters).toEqual([]);
+  });
+
+  it('that are beyond hope fail also while the process stops', async () => {
+    const started = Promise.withResolvers<void>();
+    const stopping = Promise.withResolvers<void>();
+    const jobs = await start({
+      errand: async () => {
+        started.resolve();
+        await stopping.promise;
+        throw new SeineError('conflict', 'It makes no sense.', { retry: false });
+      },
+    });
+    await send(jobs, 'errand');
+    await started.promise;
+    const stopped = jobs.stop();
+    stopping.resolve();
+    await stopped;
+    expect(await many(db, 'select state, error from job')).toEqual([
+      { state: 'exhausted', error: 'It makes no sense.' },
+    ]);
   });
 
   it('are tried again when the handler throws before it returns a promise', async () => {

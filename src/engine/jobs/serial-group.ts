@@ -38,6 +38,7 @@ function startSerialGroup(
   let isStopping = false;
   let isWoken = false;
   let running: Promise<void> | null = null;
+  const context = { ...options, isStopping: () => isStopping };
 
   async function runDueJobs(): Promise<void> {
     while (isWoken && !isStopping) {
@@ -46,7 +47,7 @@ function startSerialGroup(
       if (job === null) continue; // woken meanwhile: the job may have been sent after the claim
       isWoken = true;
       queuesInTurn = [...queuesInTurn.filter((queue) => queue !== job.queue), job.queue];
-      if (await runJob(db, job, handlers.get(job.queue)!, options)) options.onExhausted();
+      if (await runJob(db, job, handlers.get(job.queue)!, context)) options.onExhausted();
     }
   }
 

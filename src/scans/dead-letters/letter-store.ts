@@ -4,7 +4,7 @@ import { errorGroupKey } from '../../base/error-group-key.ts';
 import { displayKey } from '../../base/key.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { HeldLease } from '../../engine/leases/lease.ts';
-import { reasonSearchTerms, reasonText, toReasonCode } from '../results/reason-code.ts';
+import { REASON_TEMPLATES, reasonText, toReasonCode } from '../results/reason-code.ts';
 
 export interface DeadLetter {
   readonly id: number;
@@ -25,7 +25,7 @@ export interface DeadLetter {
   readonly retriedAt: Date | null;
 }
 
-/** Absent fields don't filter. `signature` matches a substring. */
+/** Absent fields don't filter. `signature` matches a part of the group as it is shown, or of its code. */
 export interface LetterFilter {
   readonly tenant: string;
   readonly scan?: number | undefined;
@@ -36,8 +36,14 @@ export interface LetterFilter {
 }
 
 const CHOSEN = `d.tenant = $1 and ($2::bigint is null or d.scan_id = $2) and ($3::text is null or d.kind = $3)
-  and ($4::text[] is null
-       or exists (select from unnest($4::text[]) as term where position(lower(term) in lower(d.signature)) > 0))
+  and ($4::text is null
+       or position(lower($4) in lower(d.signature)) > 0
+       or exists (select from (select reason_code(d.signature) as code) as stored
+                  left join jsonb_each_text($7::jsonb) as known(code, sentence) on known.code = split_part(stored.code, ':', 1)
+                  where position(lower($4) in lower(stored.code)) > 0
+                     or position(lower($4) in lower(
+                          case when position('{}' in sentence) > 0 then replace(sentence, '{}', substr(stored.code, length(known.code) + 3))
+                               else sentence || substr(stored.code, length(known.code) + 1) end)) > 0))
   and ($5::bigint[] is null or d.id = any($5)) and ($6::text is null or d.state = $6)
   and (d.scan_id is null or exists (select from scan where scan.id = d.scan_id))`; // remains of a removed scan are deleted soon
 
@@ -45,9 +51,10 @@ const paramsOf = (filter: LetterFilter) => [
   filter.tenant,
   filter.scan ?? null,
   filter.kind ?? null,
-  filter.signature === undefined ? null : reasonSearchTerms(filter.signature),
+  filter.signature ?? null,
   filter.ids ?? null,
   filter.state ?? null,
+  JSON.stringify(REASON_TEMPLATES),
 ];
 
 /** In order of creation; `after` and `limit` page through many. */
@@ -60,9 +67,9 @@ export async function listLetters(
     `select d.id, d.scan_id as scan, scan.source, d.kind, d.path, d.signature, d.reason, d.evidence, d.attempts, d.state,
             d.created_at as "createdAt", d.retried_at as "retriedAt"
      from dead_letter d left join scan on scan.id = d.scan_id
-     where ${CHOSEN} and d.id > $7
+     where ${CHOSEN} and d.id > $8
      order by d.id
-     limit $8`,
+     limit $9`,
     [...paramsOf(filter), after, limit],
   );
   return rows.map((row) => ({

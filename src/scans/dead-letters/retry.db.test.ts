@@ -90,6 +90,27 @@ describe('an object that failed', () => {
   });
 });
 
+describe('a group of letters', () => {
+  it.each([
+    ['detection-stalled', 'detection made no progress', 'detection stalled'],
+    ['worker-crashes: #', 'crashed the worker # times', 'worker # times'],
+    ['read-failed: EIO', 'could not be read: EIO', 'BE READ: eio'],
+    ['reader-exited: #', 'document reader ended (#)', 'ended (#'],
+    ['no-permission', 'no permission', 'no-permission'],
+    ['out of tape', 'out of tape', 'of tape'],
+  ])('stored as %s or as %s is found by what is shown', async (code, sentence, wanted) => {
+    const scan = await plannedScan(db, source);
+    for (const signature of [code, sentence])
+      await db.query(
+        `insert into dead_letter (tenant, scan_id, kind, path, signature, reason) values ($1, $2, 'object', 'x', $3, $3)`,
+        [mine(scan).tenant, scan, signature],
+      );
+    expect(await groupLetters(db, mine(scan))).toHaveLength(1);
+    expect(await groupLetters(db, { ...mine(scan), signature: wanted })).toMatchObject([{ letters: 2 }]);
+    expect(await purgeLetters(db, { ...mine(scan), signature: wanted })).toBe(2);
+  });
+});
+
 describe('a retried letter', () => {
   it('runs: the object is inspected, the coverage is updated, the scan completes', async () => {
     const scan = await scanWithDead('bad');

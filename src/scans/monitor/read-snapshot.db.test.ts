@@ -168,6 +168,16 @@ describe('dead letters', () => {
     });
   });
 
+  it('of one cause are one group, whichever version wrote them', async () => {
+    const scan = await runningScan(db);
+    for (const signature of ['detection-stalled', 'detection made no progress', 'denied'])
+      await deadLetter(scan, signature);
+    expect((await snapshotOf(scan)).deadLetters.signatures).toEqual([
+      { signature: 'detection stalled', count: 2 },
+      { signature: 'denied', count: 1 },
+    ]);
+  });
+
   it('beyond the listed signatures are still in the sum', async () => {
     const scan = await runningScan(db);
     for (let n = 0; n < 13; n++) await deadLetter(scan, `cause ${n}`);

@@ -63,12 +63,15 @@ export async function countShards(tx: Tx, scan: number): Promise<ShardCounts> {
 export async function countDeadLetters(tx: Tx, scan: number, max: number): Promise<DeadLetters> {
   const rows = await many<{ signature: string; count: number; total: number; lastMinute: number }>(
     tx,
-    `select signature, count(*) as count,
-            (sum(count(*)) over ())::bigint as total,
-            (sum(count(*) filter (where created_at > clock() - interval '1 minute')) over ())::bigint as "lastMinute"
-     from dead_letter
-     where scan_id = $1 and state in ('open', 'retrying')
-     group by signature
+    // Workers of earlier versions store sentences.
+    `select reason_code(stored) as signature, sum(letters)::bigint as count,
+            (sum(sum(letters)) over ())::bigint as total,
+            (sum(sum(fresh)) over ())::bigint as "lastMinute"
+     from (select signature as stored, count(*) as letters, count(*) filter (where created_at > clock() - interval '1 minute') as fresh
+           from dead_letter
+           where scan_id = $1 and state in ('open', 'retrying')
+           group by signature) as counted
+     group by reason_code(stored)
      order by count desc, signature
      limit $2`,
     [scan, max],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { errorGroupKey } from '../../base/error-group-key.ts';
 import { describeReason, ERROR_PREFIXES, reasonText, toReasonCode } from './reason-code.ts';
 
 describe('a reason', () => {
@@ -22,6 +23,15 @@ describe('a reason', () => {
     expect(reasonText(code)).toBe(shown);
     expect(reasonText(text)).toBe(shown);
     expect(toReasonCode(shown)).toBe(code);
+  });
+
+  it.each([
+    ['The receiver wants no more deliveries (410).', 'receiver-gone'],
+    ['its name is not UTF-8', 'name-not-utf8'],
+    ['crashed the worker 3 times', 'worker-crashes: #'],
+  ])('%s has a code also as an error group', (sentence, code) => {
+    expect(toReasonCode(errorGroupKey(sentence))).toBe(code);
+    expect(errorGroupKey(toReasonCode(sentence))).toBe(code);
   });
 
   it('without a code is stored and shown as it is', () => {

@@ -77,14 +77,22 @@ export const ERROR_PREFIXES: readonly string[] = REASONS.filter(({ isError }) =>
   ({ code, text, earlier = text }) => [code, earlier.replace(/\(\{\}\)$/, '')],
 );
 
+/** By code: the sentence, where `{}` stands for the detail. For statements that search in what is shown. */
+export const REASON_TEMPLATES: Readonly<Record<string, string>> = Object.fromEntries(
+  REASONS.map(({ code, text }) => [code, text]),
+);
+
 const BY_CODE = new Map(REASONS.map((reason) => [reason.code, reason]));
 const STORED = /^([a-z0-9-]+)(?:: (.*))?$/s;
 const PATTERNS = REASONS.flatMap(({ code, text, earlier = text }) =>
   [...new Set([text, earlier])].map((template) => ({ code, pattern: patternOf(template) })),
 );
 
+/** In error groups (errorGroupKey) numbers are replaced by #. */
 function patternOf(template: string): RegExp {
-  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const escaped = template
+    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replaceAll(/\d+/g, (number) => `(?:${number}|#)`);
   return new RegExp(
     escaped.includes('{}') ? `^${escaped.replace('{}', '(.*)')}$` : `^${escaped}(?:: (.*))?$`,
     's',
@@ -109,13 +117,6 @@ export function reasonText(stored: string): string {
   if (!known) return stored;
   if (known.text.includes('{}')) return known.text.replace('{}', () => detail ?? '');
   return detail === undefined ? known.text : `${known.text}: ${detail}`;
-}
-
-/** What stored reasons may contain where the sentence contains this text. */
-export function reasonSearchTerms(text: string): string[] {
-  const wanted = text.toLowerCase();
-  const found = REASONS.filter((reason) => reason.text.toLowerCase().includes(wanted));
-  return [text, toReasonCode(text), ...found.map(({ code }) => code)];
 }
 
 /** The fields of a stored reason in JSON: the sentence, and its code (the text itself if it has none). */

@@ -1,4 +1,6 @@
 /** In an installation whose npm is a script that writes what it was started with. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -10,9 +12,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isInstalled, STAMP } from './component.ts';
 import { installComponent } from './install-component.ts';
 
@@ -97,6 +99,32 @@ describe('a component', () => {
     }
     expect(await install()).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json']);
+  });
+
+  it('is installed at once when the process that was installing it was killed on this host, and what it left is removed', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']); // has ended
+    for (const left of ['install.lock', '.install-left']) {
+      mkdirSync(join(folder, left));
+      writeFileSync(join(folder, left, 'owner'), `${pid} ${hostname()}`);
+    }
+    expect(await install()).toBe(true);
+    expect(said).toEqual([expect.stringMatching(/^Installing/), expect.stringMatching(/^Installed/)]); // not: waiting
+    expect(readdirSync(folder).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json']);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing when the process gets %s', async (signal) => {
+    npm('echo $$ >pid; sleep 60');
+    const script = `import { installComponent } from ${JSON.stringify(join(import.meta.dirname, 'install-component.ts'))};
+      await installComponent('gcs', { installation: ${JSON.stringify(installation)} });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await vi.waitUntil(() => existsSync(join(installation, 'calls')), { timeout: 20_000 });
+    child.kill(signal);
+    expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.install-'))).toEqual([]);
+    npm('mkdir -p node_modules/storage');
+    expect(await install()).toBe(true);
+    expect(said.filter((line) => line.startsWith('Another'))).toEqual([]);
   });
 
   it.each([

@@ -14,7 +14,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, SeineError } from '../errors.ts';
@@ -27,7 +26,7 @@ import {
   STAMP,
 } from './component.ts';
 import { explainFailure, seineInstall } from './install-failure.ts';
-import { withInstallLock } from './install-lock.ts';
+import { isAbandoned, withInstallLock, writeOwner } from './install-lock.ts';
 
 export interface InstallOptions {
   readonly installation?: string;
@@ -70,7 +69,9 @@ export async function installComponent(name: ComponentName, options: InstallOpti
   const folder = componentFolder(installation, name);
   checkWritable(name, folder);
   const waiting = () => report(`Another process is installing ${name}; waiting for it.`);
-  return await withInstallLock(join(folder, 'install.lock'), waiting, async () => {
+  const lock = join(folder, 'install.lock');
+  return await withInstallLock(lock, waiting, async () => {
+    removeLeftovers(folder);
     if (isInstalled(name, installation)) return false;
     const { purpose, megabytes } = COMPONENTS[name];
     report(`Installing ${name}: ${purpose} (${megabytes} MB on disk; once).`);
@@ -98,9 +99,9 @@ async function installInto(
   report: (line: string) => void,
 ): Promise<void> {
   const folder = componentFolder(installation, name);
-  removeLeftovers(folder);
   const temporary = mkdtempSync(join(folder, TEMPORARY));
   try {
+    writeOwner(temporary);
     for (const file of ['package.json', 'package-lock.json'])
       copyFileSync(join(folder, file), join(temporary, file));
     const settings = join(installation, '.npmrc');
@@ -123,10 +124,16 @@ async function installInto(
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (!name.startsWith(TEMPORARY)) continue;
-    if (Date.now() - statSync(path).mtimeMs > LEFTOVER_AFTER_MS)
-      rmSync(path, { recursive: true, force: true });
+    if (!name.startsWith(TEMPORARY) || !isAbandoned(path, LEFTOVER_AFTER_MS)) continue;
+    removeIfPossible(path);
   }
+}
+
+/** An npm that is still running may write to it meanwhile. */
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {}
 }
 
 function replaceFolder(from: string, to: string, previous: string): void {
@@ -139,6 +146,7 @@ function runNpm(
   onProgress: (seconds: number) => void,
 ): Promise<{ status: number | null; output: string }> {
   let seconds = 0;
+  let unwatch = () => {};
   const timer = setInterval(() => {
     seconds += PROGRESS_INTERVAL_MS / 1000;
     onProgress(seconds);
@@ -158,7 +166,28 @@ function runNpm(
     child.stderr.on('data', collect);
     child.on('error', (error) => resolve({ status: null, output: messageOf(error) }));
     child.on('close', (status) => resolve({ status, output }));
-  }).finally(() => clearInterval(timer));
+    unwatch = beforeExit(() => {
+      child.kill();
+      removeIfPossible(cwd); // the lock is free when its owner is gone
+    });
+  }).finally(() => {
+    clearInterval(timer);
+    unwatch();
+  });
+}
+
+/** Runs `cleanup` if the process ends before the returned function is called, by a signal that nothing else handles or by itself. */
+function beforeExit(cleanup: () => void): () => void {
+  const onSignal = (_: NodeJS.Signals, number: number) => process.exit(128 + number);
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).filter(
+    (name) => process.listenerCount(name) === 0,
+  );
+  for (const name of signals) process.on(name, onSignal);
+  process.on('exit', cleanup);
+  return () => {
+    for (const name of signals) process.off(name, onSignal);
+    process.off('exit', cleanup);
+  };
 }
 
 function reportToStderr(line: string): void {

@@ -1,5 +1,10 @@
-/** A lock between processes, also of several hosts and containers: a folder whose time its holder renews. */
-import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+/**
+ * A lock between processes, also of several hosts and containers: a folder whose time its holder renews, with the holder's name in it. A lock
+ * whose holder died is free at once for processes of the same host, for others when it has expired.
+ */
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../errors.ts';
 
@@ -15,8 +20,12 @@ export async function withInstallLock<T>(
   fn: () => Promise<T>,
   expiresAfterMs = EXPIRES_AFTER_MS,
 ): Promise<T> {
-  for (let waits = 0; !takeLock(path, expiresAfterMs); waits++) {
-    if (waits === 0) onWait();
+  for (let waits = 0; !takeLock(path); ) {
+    if (isAbandoned(path, expiresAfterMs)) {
+      rmSync(path, { recursive: true, force: true });
+      continue;
+    }
+    if (waits++ === 0) onWait();
     await sleep(POLL_INTERVAL_MS);
   }
   const renewing = setInterval(() => renew(path), RENEW_INTERVAL_MS);
@@ -28,15 +37,41 @@ export async function withInstallLock<T>(
   }
 }
 
-function takeLock(path: string, expiresAfterMs: number): boolean {
+function takeLock(path: string): boolean {
   try {
     mkdirSync(path);
-    return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    const renewed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - renewed > expiresAfterMs) rmSync(path, { recursive: true, force: true });
     return false;
+  }
+  writeOwner(path);
+  return true;
+}
+
+const OWNER = 'owner';
+
+/** Names this process as the owner of a folder. */
+export function writeOwner(folder: string): void {
+  try {
+    writeFileSync(join(folder, OWNER), `${process.pid} ${hostname()}`);
+  } catch {} // without it the folder expires
+}
+
+/** The process that made the folder has died, or has not renewed it for so long. */
+export function isAbandoned(folder: string, expiresAfterMs: number): boolean {
+  const state = statSync(folder, { throwIfNoEntry: false });
+  if (state === undefined) return false; // it was released meanwhile
+  return hasDeadOwner(folder) || Date.now() - state.mtimeMs > expiresAfterMs;
+}
+
+function hasDeadOwner(folder: string): boolean {
+  try {
+    const [pid, host] = readFileSync(join(folder, OWNER), 'utf8').split(' ');
+    if (host !== hostname()) return false;
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
   }
 }
 

@@ -21,7 +21,13 @@ import {
 import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
-import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
+import {
+  definitionDiffers,
+  isNewer,
+  type Projection,
+  type ProjectionRound,
+  workflowsOf,
+} from './projection.ts';
 import {
   clearFailure,
   countedUpdate,
@@ -38,14 +44,6 @@ export interface ProjectorOptions {
   readonly say: (sentence: string) => void;
   readonly limits?: CallLimits;
 }
-
-/**
- * Result of a round. If idle: the maximum delay before the next poll, null: no limit; and whether committed events may have been hidden by a
- * transaction in progress.
- */
-export type ProjectionRound =
-  | { readonly applied: number }
-  | { readonly waitMs: number | null; readonly isUnsettled?: boolean };
 
 const IDLE: ProjectionRound = { waitMs: null };
 /** Claims without progress before each attempt is counted in advance: the process of each holder crashed. */
@@ -265,28 +263,20 @@ export class Projector {
   async #failed(error: unknown, attempts: number): Promise<ProjectionRound> {
     if (!(error instanceof ProjectionError)) throw error;
     const { name } = this.#projection;
-    const { event } = error;
     const failures = this.isCareful ? attempts : attempts + 1; // in careful mode it was counted in advance
     const isParked = failures >= PARK_AFTER;
     const delayMs = isParked ? null : 50 + backoff(failures, { firstMs: 100, maxMs: 60_000 });
-    await recordFailure(this.#db, {
-      name,
-      lease: this.#held!.id,
-      error: sanitizeText(error.message),
-      event,
-      attempts: failures,
-      delayMs,
-    });
+    const failure = { error: sanitizeText(error.message), event: error.event, attempts: failures, delayMs };
+    await recordFailure(this.#db, { name, lease: this.#held!.id, ...failure });
     if (isParked) this.#options.say(`The projection ${name} is parked: ${error.message}`);
     return { waitMs: delayMs };
   }
 
   async #deferToNewer({ workflow, schema }: PartitionEvent): Promise<ProjectionRound> {
     const newer = `${workflow} has events of version ${schema}`;
+    const { name } = this.#projection;
     if (this.#newer !== newer)
-      this.#options.say(
-        `The projection ${this.#projection.name} waits for a runner with newer code: ${newer}.`,
-      );
+      this.#options.say(`The projection ${name} waits for a runner with newer code: ${newer}.`);
     this.#newer = newer;
     await this.release();
     return IDLE;
@@ -297,11 +287,9 @@ export class Projector {
     if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return idle;
     this.#idleAdvancedAt = performance.now();
     const stableOffset = await readLastStableOffset(this.#db);
-    if (
-      (await this.#next()).events.length === 0 &&
-      compareOffsets(offsetFromKey(this.#held!.cursor), stableOffset) < 0
-    )
-      await this.#write(stableOffset, async () => {});
+    const { events } = await this.#next();
+    const isBehind = compareOffsets(offsetFromKey(this.#held!.cursor), stableOffset) < 0;
+    if (events.length === 0 && isBehind) await this.#write(stableOffset, async () => {});
     return idle;
   }
 }

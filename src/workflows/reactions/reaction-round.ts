@@ -2,6 +2,9 @@
 import type { PartitionEvent } from '../../events/read-store.ts';
 import type { WrittenEffects } from './write-effects.ts';
 
+/** Claims of a partition without progress before it is processed one event at a time. */
+const ISOLATE_AFTER_CLAIMS = 3;
+
 export interface ReactionRound {
   /** Events reacted to or failed; 0: idle. */
   readonly events: number;
@@ -46,4 +49,9 @@ export function mergeRounds(rounds: readonly ReactionRound[]): ReactionRound {
     needNewer: rounds.reduce((sum, { needNewer }) => sum + needNewer, 0),
     isPartial: rounds.some(({ isPartial }) => isPartial),
   };
+}
+
+/** A partition whose holders may have crashed because of one of its events. */
+export function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: number }): boolean {
+  return claimsSinceProgress >= ISOLATE_AFTER_CLAIMS;
 }

@@ -127,7 +127,7 @@ describe('collecting', () => {
   it('keeps nothing of an object in which no value reached its threshold', () => {
     const spans = [{ detector: 0, confidence: 0.4 }];
     const collector = collect(collectorOf(spans));
-    expect(collector.features).toEqual({ levels: { EMAIL: { 40: 1 } } });
+    expect(collector.features).toEqual({ confidenceHistogram: { EMAIL: { 40: 1 } } });
     spans.length = 0;
     expect(collect(collector).features).toEqual({});
   });

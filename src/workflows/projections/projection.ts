@@ -110,3 +110,11 @@ export function sourceOf({ from }: Projection, event: Named): ProjectionSource |
     (!tags || tags.some((tag) => event.tags.includes(tag)));
   return from.find(isMeant) ?? null;
 }
+
+/**
+ * Result of a round. If idle: the maximum delay before the next poll, null: no limit; and whether committed events may have been hidden by a
+ * transaction in progress.
+ */
+export type ProjectionRound =
+  | { readonly applied: number }
+  | { readonly waitMs: number | null; readonly isUnsettled?: boolean };

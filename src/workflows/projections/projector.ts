@@ -21,6 +21,7 @@ import {
 import { CountedAttempt } from '../user-code/counted-attempt.ts';
 import { type Call, type CallLimits, guardTransaction, ProjectionError } from './apply.ts';
 import { saveProgress } from './progress-store.ts';
+import type { ProjectionRound } from './projection.ts';
 import { definitionDiffers, isNewer, type Projection, workflowsOf } from './projection.ts';
 import {
   clearFailure,
@@ -38,14 +39,6 @@ export interface ProjectorOptions {
   readonly say: (sentence: string) => void;
   readonly limits?: CallLimits;
 }
-
-/**
- * Result of a round. If idle: the maximum delay before the next poll, null: no limit; and whether committed events may have been hidden by a
- * transaction in progress.
- */
-export type ProjectionRound =
-  | { readonly applied: number }
-  | { readonly waitMs: number | null; readonly isUnsettled?: boolean };
 
 const IDLE: ProjectionRound = { waitMs: null };
 /** Claims without progress before each attempt is counted in advance: the process of each holder crashed. */
@@ -293,7 +286,7 @@ export class Projector {
   }
 
   async #advanceIdle(isUnsettled: boolean): Promise<ProjectionRound> {
-    const idle = { ...IDLE, isUnsettled };
+    const idle = { waitMs: null, isUnsettled };
     if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return idle;
     this.#idleAdvancedAt = performance.now();
     const stableOffset = await readLastStableOffset(this.#db);

@@ -47,3 +47,10 @@ export function mergeRounds(rounds: readonly ReactionRound[]): ReactionRound {
     isPartial: rounds.some(({ isPartial }) => isPartial),
   };
 }
+
+/** Claims of a partition without progress before it is processed one event at a time. */
+const ISOLATE_AFTER_CLAIMS = 3;
+
+export function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: number }): boolean {
+  return claimsSinceProgress >= ISOLATE_AFTER_CLAIMS;
+}

@@ -33,7 +33,7 @@ import {
   type UnloadedTask,
 } from './fetch-events.ts';
 import { type ReactionResult, reactTo } from './react.ts';
-import { EMPTY_ROUND, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
+import { EMPTY_ROUND, isSuspect, mergeRounds, type ReactionRound, readBefore } from './reaction-round.ts';
 import { countedReaction } from './reaction-store.ts';
 import { StateCache } from './state-cache.ts';
 import { RoundWriter } from './write-round.ts';
@@ -57,9 +57,6 @@ type PartitionOffsets = PartitionAssignment['partitionOffsets'];
 const BUDGET_MS = 1000;
 /** Workflows whose states are read by one statement. */
 const LOAD_BATCH = 200;
-
-/** Claims of a partition without progress before it is processed one event at a time. */
-const ISOLATE_AFTER_CLAIMS = 3;
 
 export class Reactor {
   readonly #db: Database;
@@ -300,8 +297,4 @@ export class Reactor {
     if (found.length > 0) rounds.push({ ...(await this.#write(found, [], deferred)), events: 0 });
     return mergeRounds(rounds);
   }
-}
-
-function isSuspect({ claimsSinceProgress }: { readonly claimsSinceProgress: number }): boolean {
-  return claimsSinceProgress >= ISOLATE_AFTER_CLAIMS;
 }

@@ -283,7 +283,7 @@ export class Projector {
   }
 
   async #advanceIdle(isUnsettled: boolean): Promise<ProjectionRound> {
-    const idle = { ...IDLE, isUnsettled };
+    const idle = { waitMs: null, isUnsettled };
     if (performance.now() - this.#idleAdvancedAt < IDLE_ADVANCE_MS) return idle;
     this.#idleAdvancedAt = performance.now();
     const stableOffset = await readLastStableOffset(this.#db);

@@ -56,6 +56,19 @@ describe('inspect', () => {
     expect(inspection.why.parts.length).toBeGreaterThan(0);
   });
 
+  it('its JSON keeps the fields of earlier versions', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seine-inspect-')), 'picture.png');
+    writeFileSync(file, Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'));
+    const picture = JSON.parse((await seine.run(['inspect', file, '--json'])).stdout);
+    expect(picture).toMatchObject({ reason: 'picture: OCR is off', reasonCode: 'ocr-off' });
+    rmSync(file);
+    const { levels, contests, confidenceHistogram, overlapCounts } = JSON.parse(
+      (await seine.run(['inspect', join(CHECKOUT, 'examples/data/hr/salaries-2024.xlsx'), '--json'])).stdout,
+    );
+    expect({ levels, contests }).toEqual({ levels: confidenceHistogram, contests: overlapCounts });
+    expect(levels).toBeDefined();
+  });
+
   it('lists as many findings of a type as requested, and counts them all', async () => {
     const many = put(seine.folder, 'many.txt', 'ann@example.org\n'.repeat(3000));
     const inspection = JSON.parse((await seine.run(['inspect', many, '--json'])).stdout);

@@ -7,6 +7,7 @@ import { ensureOcr } from '../../scans/detect/extraction-options.ts';
 import { Inspector } from '../../scans/detect/inspector.ts';
 import { NameMasker } from '../../scans/names/name-masker.ts';
 import type { Inspection } from '../../scans/results/inspection.ts';
+import { describeReason } from '../../scans/results/reason-code.ts';
 import type { Source, SourceObject } from '../../sources/source.ts';
 import { EXIT } from '../exit-code.ts';
 import { type CommonFlags, configOf } from '../options.ts';
@@ -56,6 +57,9 @@ function standardInput(): SingleObject {
   return { source, object };
 }
 
+/** With the names that fields had before; the fields of the reason are those of other commands. */
 function toJson(file: string, inspection: Inspection, score: Score | null): string {
-  return `${JSON.stringify({ file, ...inspection, why: score }, null, 2)}\n`;
+  const { confidenceHistogram: levels, overlapCounts: contests } = inspection;
+  const reason = describeReason(inspection.reason);
+  return `${JSON.stringify({ file, ...inspection, ...reason, levels, contests, why: score }, null, 2)}\n`;
 }

@@ -1,11 +1,13 @@
 /** The commands that inspect one file, or query the results of scans. */
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportMissing } from '../support/missing.ts';
 import { type FindingLine, parseLines, scanned } from '../support/results.ts';
-import { openSeine } from '../support/seine.ts';
+import { CHECKOUT, openSeine } from '../support/seine.ts';
 import { ensurePackages } from '../support/servers/apt.ts';
 import { put } from '../support/tree.ts';
 

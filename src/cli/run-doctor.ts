@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { openApp, openSecret } from '../app.ts';
 import { COMPONENT_NAMES, isInstalled } from '../base/components/component.ts';
+import { seineInstall } from '../base/components/install-failure.ts';
 import { messageOf, SeineError } from '../base/errors.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDataFolder } from '../db/data-folder.ts';
@@ -96,7 +97,7 @@ function components(): string {
     (name) => `${name} ${missing.includes(name) ? 'not installed' : 'installed'}`,
   );
   const advice =
-    missing.length === 0 ? [] : [`Installed on first use, or now with: seine install ${missing.join(' ')}`];
+    missing.length === 0 ? [] : [`Installed on first use, or now with: ${seineInstall(missing.join(' '))}`];
   return [states.join(', '), ...advice].join('\n      ');
 }
 

@@ -1,11 +1,13 @@
 /** The commands that inspect one file, or query the results of scans. */
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportMissing } from '../support/missing.ts';
 import { type FindingLine, parseLines, scanned } from '../support/results.ts';
-import { openSeine } from '../support/seine.ts';
+import { CHECKOUT, openSeine } from '../support/seine.ts';
 import { ensurePackages } from '../support/servers/apt.ts';
 import { put } from '../support/tree.ts';
 
@@ -54,6 +56,19 @@ describe('inspect', () => {
     expect(inspection).toMatchObject({ file: staff, outcome: 'scanned', counts: { SSN: 2, EMAIL: 2 } });
     expect(inspection.findings).toHaveLength(4);
     expect(inspection.why.parts.length).toBeGreaterThan(0);
+  });
+
+  it('its JSON keeps the fields of earlier versions', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'seine-inspect-')), 'picture.png');
+    writeFileSync(file, Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex'));
+    const picture = JSON.parse((await seine.run(['inspect', file, '--json'])).stdout);
+    expect(picture).toMatchObject({ reason: 'picture: OCR is off', reasonCode: 'ocr-off' });
+    rmSync(file);
+    const { levels, contests, confidenceHistogram, overlapCounts } = JSON.parse(
+      (await seine.run(['inspect', join(CHECKOUT, 'examples/data/hr/salaries-2024.xlsx'), '--json'])).stdout,
+    );
+    expect({ levels, contests }).toEqual({ levels: confidenceHistogram, contests: overlapCounts });
+    expect(levels).toBeDefined();
   });
 
   it('lists as many findings of a type as requested, and counts them all', async () => {

@@ -49,6 +49,6 @@ export function explainFailure(name: ComponentName, output: string): SeineError 
 }
 
 /** The command to run, as the user calls Seine. */
-export function seineInstall(name: ComponentName): string {
+export function seineInstall(name: string): string {
   return `${process.env.SEINE_CALLED ?? 'seine'} install ${name}`;
 }

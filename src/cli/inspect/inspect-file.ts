@@ -57,7 +57,9 @@ function standardInput(): SingleObject {
   return { source, object };
 }
 
+/** With the names that fields had before; the fields of the reason are those of other commands. */
 function toJson(file: string, inspection: Inspection, score: Score | null): string {
+  const { confidenceHistogram: levels, overlapCounts: contests } = inspection;
   const reason = describeReason(inspection.reason);
-  return `${JSON.stringify({ file, ...inspection, ...reason, why: score }, null, 2)}\n`;
+  return `${JSON.stringify({ file, ...inspection, ...reason, levels, contests, why: score }, null, 2)}\n`;
 }

@@ -58,8 +58,13 @@ describe('the service in a name', () => {
     ['VITE_BOX_CLIENT_SECRET', 'Box'],
   ])('%s is %s', (name, service) => expect(serviceOfName(name)?.service.name).toBe(service));
 
-  it.each(['api_key', 'shodan', 'shodan_url', 'shodan_public_key', 'box_key', 'inbox_api_key', 'a_box_api_key'])(
-    'is not in %s',
-    (name) => expect(serviceOfName(name)).toBeNull(),
-  );
+  it.each([
+    'api_key',
+    'shodan',
+    'shodan_url',
+    'shodan_public_key',
+    'box_key',
+    'inbox_api_key',
+    'a_box_api_key',
+  ])('is not in %s', (name) => expect(serviceOfName(name)).toBeNull());
 });

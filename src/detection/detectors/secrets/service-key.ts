@@ -41,8 +41,7 @@ export const serviceKey: Detector = {
     match.entropy = entropy(value);
     if (named.service.forms.some((form) => hasForm(value, match.entropy, keyForm(form))))
       match.confidence = DOCUMENTED_FORM;
-    else if (value.length < MIN_OTHER_LENGTH || !looksGenerated(value))
-      return rejectMatch(match, 'entropy');
+    else if (value.length < MIN_OTHER_LENGTH || !looksGenerated(value)) return rejectMatch(match, 'entropy');
     const reasons = REASON.pattern | REASON.assignment | REASON.entropy;
     return acceptMatch(match, assigned.start, assigned.end, reasons);
   },

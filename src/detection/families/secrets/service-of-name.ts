@@ -7,7 +7,20 @@ const HUMPS = /([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 const ENDING = /^(.*?)(api|access|auth|secret|client|private|app)?(key|token|secret)$/;
 const NOUNS = new Set([
   ...['key', 'token', 'secret', 'api', 'access', 'auth', 'oauth', 'client', 'app', 'application', 'account'],
-  ...['private', 'personal', 'service', 'bearer', 'refresh', 'bot', 'rest', 'admin', 'secure', 'v1', 'v2', 'v3'],
+  ...[
+    'private',
+    'personal',
+    'service',
+    'bearer',
+    'refresh',
+    'bot',
+    'rest',
+    'admin',
+    'secure',
+    'v1',
+    'v2',
+    'v3',
+  ],
 ]);
 /** What may precede a label that is also an ordinary word: headers, and the variables that build tools pass on. */
 const LEADING = new Set(['x', 'my', 'vite', 'next', 'public', 'nuxt', 'react', 'app', 'prod', 'dev', 'test']);

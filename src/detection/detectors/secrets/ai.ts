@@ -43,13 +43,6 @@ export const ai: readonly Detector[] = [
     alphabet: 'azAZ09__--',
     shape: MIXED,
   }),
-  issuedToken({
-    id: 'CURSOR_KEY',
-    title: 'Cursor API key',
-    prefixes: ['key_'],
-    length: 64,
-    alphabet: '09af',
-  }),
   labelledSecret({
     id: 'DEEPSEEK_KEY',
     title: 'DeepSeek API key',

@@ -18,7 +18,7 @@ export const developerServices: readonly Detector[] = [
     title: 'Adobe client secret',
     prefixes: ['p8e-'],
     length: 32,
-    alphabet: 'azAZ09__--',
+    alphabet: 'azAZ09',
   }),
   issuedToken({
     id: 'AIKIDO_KEY',
@@ -43,14 +43,6 @@ export const developerServices: readonly Detector[] = [
     alphabet: 'azAZ09..--',
     shape: /^[0-9A-Za-z]{32}\.[0-9A-Za-z-]{36}$/,
     sample: `${syntheticSecret(32, '09af')}.${syntheticUuid()}`,
-  }),
-  issuedToken({
-    id: 'BRAVE_SEARCH_KEY',
-    title: 'Brave Search API key',
-    prefixes: ['BSA'],
-    length: [24, 40],
-    alphabet: 'azAZ09__--',
-    shape: MIXED,
   }),
   issuedToken({
     id: 'BROWSERBASE_KEY',
@@ -111,7 +103,7 @@ export const developerServices: readonly Detector[] = [
     title: 'Lichess token',
     prefixes: ['lip_'],
     length: [17, 30],
-    alphabet: 'azAZ09__',
+    alphabet: 'azAZ09',
     shape: MIXED,
   }),
   // Public tokens (pk.) are part of every map and not reported.

@@ -68,6 +68,7 @@ export const hosting: readonly Detector[] = [
     prefixes: ['ptr_'],
     length: [40, 60],
     alphabet: 'azAZ09++//__--',
+    shape: MIXED,
     padded: true,
   }),
   labelledSecret({

@@ -34,8 +34,8 @@ interface IssuedToken
   readonly sample?: string;
 }
 
-/** For short prefixes: random characters of this length contain small and capital letters and digits; identifiers hardly do. */
-export const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/;
+/** For short prefixes: random characters of this length contain small and capital letters and two digits; identifiers hardly do. */
+export const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)/;
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const DOUBTED = 0.6;

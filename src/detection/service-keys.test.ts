@@ -54,6 +54,9 @@ describe('the service in a name', () => {
     ['X-Shodan-Key', 'Shodan'],
     ['IPQUALITY_SCORE_KEY', 'IPQuality'],
     ['abuseIPDBKey', 'AbuseIPDB'],
+    ['WEB3STORAGE_API_KEY', 'Web3Storage'],
+    ['open_weather_map_api_key', 'Open Weather'],
+    ['8x8_api_key', 'EightxEight'],
     ['box_api_key', 'Box'],
     ['VITE_BOX_CLIENT_SECRET', 'Box'],
   ])('%s is %s', (name, service) => expect(serviceOfName(name)?.service.name).toBe(service));

@@ -24,6 +24,7 @@ const ROW = /^([^|]+?)(?: \| ?([^|]*?))?(?: \| (.+))?$/;
 
 let list: readonly Service[] | null = null;
 let index: ReadonlyMap<string, NamedService> | null = null;
+let lengths: readonly (readonly number[])[] | null = null;
 
 /** Read on first use: most texts assign nothing that looks like a key. */
 export function services(): readonly Service[] {
@@ -36,12 +37,38 @@ export function services(): readonly Service[] {
 
 /** The service with exactly this label. */
 export function serviceByLabel(label: string): NamedService | undefined {
+  return labelIndex().get(label);
+}
+
+const NONE: readonly number[] = [];
+
+/** The lengths of the labels that begin with these two characters, longest first: most words of names begin no label. */
+export function labelLengths(text: string, at: number): readonly number[] {
+  lengths ??= lengthsByStart();
+  return lengths[startCell(text, at)] ?? NONE;
+}
+
+function lengthsByStart(): (readonly number[])[] {
+  const byStart: number[][] = [];
+  for (const label of labelIndex().keys()) {
+    const cell = startCell(label, 0);
+    byStart[cell] = [...new Set([...(byStart[cell] ?? []), label.length])].sort((a, b) => b - a);
+  }
+  return byStart;
+}
+
+/** An index of two letters or digits, of which some collide. */
+function startCell(text: string, at: number): number {
+  return ((text.charCodeAt(at) & 63) << 6) | (text.charCodeAt(at + 1) & 63);
+}
+
+function labelIndex(): ReadonlyMap<string, NamedService> {
   index ??= new Map(
     services().flatMap((service) =>
       service.labels.map(({ text, ordinary }) => [text, { service, ordinary }] as const),
     ),
   );
-  return index.get(label);
+  return index;
 }
 
 function parseRow(line: string): Service {

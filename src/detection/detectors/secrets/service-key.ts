@@ -27,7 +27,7 @@ export const serviceKey: Detector = {
   category: 'credential',
   strength: 'context',
   regulations: ['soc2'],
-  risk: 8,
+  risk: 9,
   prefilters: [{ assigned: ['key', 'ken', 'ret'] }],
   confidence: 0.75,
   verify(bytes, at, match) {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { bech32Sum } from './bech32.ts';
-import { base36Sum, base36SumChecks, base62Sum, base62SumChecks, hexSum } from './token-checksum.ts';
+import {
+  base36Sum,
+  base36SumChecks,
+  base62Sum,
+  base62SumChecks,
+  crc32Hex,
+  hexSum,
+} from './token-checksum.ts';
 
 describe('the checksum of GitHub and npm tokens', () => {
   // Pieces, so that no other scanner stumbles over this file.
@@ -42,4 +49,8 @@ it('the checksum of Grafana’s tokens is that of the token in its own tests', (
 it('the checksum of age keys is that of the key in its test suite', () => {
   const data = `${'gfpyysjz'.repeat(6)}gfpq`;
   expect(bech32Sum('age-secret-key-', data)).toBe('4egaex');
+});
+
+it('the checksum of Zuplo’s keys is that of the key in its announcement', () => {
+  expect(crc32Hex('b3f94d8d3d4d4a6ea5c5b20d0a5bb407')).toBe('18eb262b');
 });

@@ -34,3 +34,8 @@ export function hexSum(before: string): string {
   bytes.writeUInt32LE(crc32(before));
   return bytes.toString('hex');
 }
+
+/** Zuplo: the CRC-32 of the secret, in hexadecimal. */
+export function crc32Hex(random: string): string {
+  return crc32(random).toString(16).padStart(8, '0');
+}

@@ -185,5 +185,6 @@ export * from './secrets/private-keys/pem-keys.ts';
 export * from './secrets/private-keys/putty-private-key.ts';
 export * from './secrets/private-keys/wireguard-key.ts';
 export * from './secrets/sentry-dsn.ts';
+export * from './secrets/service-key.ts';
 export * from './secrets/social.ts';
 export * from './secrets/source-code.ts';

@@ -1,7 +1,7 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, MIXED, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
-import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 const OPENAI_MARK = ['T3Bl', 'bkFJ'].join('');
 
@@ -13,6 +13,13 @@ export const ai: readonly Detector[] = [
     prefixes: ['sk-ant-api03-', 'sk-ant-admin01-', 'sk-ant-oat01-', 'sk-ant-ort01-', 'sk-ant-sid01-'],
     length: [80, 130],
     alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'CARTESIA_KEY',
+    title: 'Cartesia API key',
+    prefixes: ['sk_car_'],
+    length: 20,
+    alphabet: 'azAZ09__',
   }),
   issuedToken({
     id: 'CEREBRAS_KEY',
@@ -28,12 +35,33 @@ export const ai: readonly Detector[] = [
     nouns: ['api key', 'token'],
     value: randomValue(40, 'azAZ09'),
   }),
+  issuedToken({
+    id: 'COMPOSIO_KEY',
+    title: 'Composio API key',
+    prefixes: ['ak_', 'ck_'],
+    length: 20,
+    alphabet: 'azAZ09__--',
+    shape: MIXED,
+  }),
   labelledSecret({
     id: 'DEEPSEEK_KEY',
     title: 'DeepSeek API key',
     services: ['deepseek'],
     value: { form: /^sk-[0-9a-f]{32}$/, letters: 16, sample: `sk-${syntheticSecret(32, '09af')}` },
   }),
+  issuedToken({
+    id: 'DEVIN_KEY',
+    title: 'Devin API key',
+    prefixes: [
+      { text: 'apk_user_', length: [120, 180] },
+      'apk_',
+      { text: 'cog_', length: 52, alphabet: 'az27' },
+    ],
+    length: [80, 100],
+    alphabet: 'azAZ09++//',
+    padded: true,
+  }),
+  issuedToken({ id: 'E2B_KEY', title: 'E2B API key', prefixes: ['e2b_'], length: 40, alphabet: '09af' }),
   issuedToken({
     id: 'ELEVENLABS_KEY',
     title: 'ElevenLabs API key',
@@ -42,10 +70,24 @@ export const ai: readonly Detector[] = [
     alphabet: '09af',
   }),
   issuedToken({
+    id: 'FIRECRAWL_KEY',
+    title: 'Firecrawl API key',
+    prefixes: ['fc-'],
+    length: 32,
+    alphabet: '09af',
+  }),
+  issuedToken({
     id: 'FIREWORKS_KEY',
     title: 'Fireworks AI API key',
     prefixes: ['fw_'],
     length: [22, 24],
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'FRIENDLI_TOKEN',
+    title: 'Friendli token',
+    prefixes: ['flp_'],
+    length: 46,
     alphabet: 'azAZ09',
   }),
   issuedToken({ id: 'GROQ_KEY', title: 'Groq API key', prefixes: ['gsk_'], length: 52, alphabet: 'azAZ09' }),
@@ -56,6 +98,16 @@ export const ai: readonly Detector[] = [
     length: 34,
     alphabet: 'azAZ09',
   }),
+  issuedToken({ id: 'JINA_KEY', title: 'Jina API key', prefixes: ['jina_'], length: 60, alphabet: 'azAZ09' }),
+  issuedToken({
+    id: 'LANGFUSE_KEY',
+    title: 'Langfuse secret key',
+    prefixes: ['sk-lf-'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
   issuedToken({
     id: 'LANGSMITH_KEY',
     title: 'LangSmith API key',
@@ -64,6 +116,21 @@ export const ai: readonly Detector[] = [
     alphabet: '09af__',
     shape: /^[0-9a-f]{32}_[0-9a-f]{10}$/,
     sample: `${syntheticSecret(32, '09af')}_${syntheticSecret(10, '09af')}`,
+  }),
+  issuedToken({
+    id: 'MEM0_KEY',
+    title: 'Mem0 API key',
+    prefixes: ['m0-'],
+    length: [24, 44],
+    alphabet: 'azAZ09',
+    shape: MIXED,
+  }),
+  issuedToken({
+    id: 'MINIMAX_KEY',
+    title: 'MiniMax API key',
+    prefixes: ['sk-api-'],
+    length: 119,
+    alphabet: 'azAZ09__--',
   }),
   labelledSecret({
     id: 'MISTRAL_KEY',
@@ -134,6 +201,23 @@ export const ai: readonly Detector[] = [
     prefixes: ['tgp_v1_'],
     length: 43,
     alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'VOICEFLOW_KEY',
+    title: 'Voiceflow API key',
+    prefixes: ['VF.DM.'],
+    length: 41,
+    alphabet: 'azAZ09..',
+    shape: /^[0-9a-f]{24}\.[0-9A-Za-z]{16}$/,
+    sample: `${syntheticSecret(24, '09af')}.${syntheticSecret(16, 'azAZ09')}`,
+  }),
+  issuedToken({
+    id: 'VOYAGE_KEY',
+    title: 'Voyage AI API key',
+    prefixes: ['pa-', 'al-'],
+    length: 43,
+    alphabet: 'azAZ09__--',
+    shape: MIXED,
   }),
   labelledSecret({
     id: 'WANDB_KEY',

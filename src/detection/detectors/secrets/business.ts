@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
 import { secretUrl } from '../../families/secrets/secret-url.ts';
 import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
@@ -15,6 +15,15 @@ export const business: readonly Detector[] = [
     shape: /^[A-Za-z0-9]{14}\.[0-9a-f]{64}$/,
     sample: `${syntheticSecret(14, 'azAZ09')}.${syntheticSecret(64, '09af')}`,
   }),
+  issuedToken({
+    id: 'AMAZON_MWS_TOKEN',
+    title: 'Amazon MWS token',
+    prefixes: ['amzn.mws.'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
   labelledSecret({
     id: 'ASANA_TOKEN',
     title: 'Asana access token',
@@ -25,6 +34,22 @@ export const business: readonly Detector[] = [
       letters: 16,
       sample: `1/${syntheticSecret(16, '19')}:${syntheticSecret(32, '09af')}`,
     },
+  }),
+  issuedToken({
+    id: 'AUTHRESS_KEY',
+    title: 'Authress access key',
+    prefixes: ['sc_', 'ext_', 'scauth_', 'authress_'],
+    length: [56, 190],
+    alphabet: 'azAZ09..++//__==--',
+    shape: /^[0-9A-Za-z]{5,30}\.[0-9A-Za-z]{4,6}\.acc[_-][0-9A-Za-z-]{10,32}\.[\w+/=-]{30,120}$/,
+    sample: `${syntheticSecret(20, 'az09')}.${syntheticSecret(5, 'az09')}.acc_${syntheticSecret(12, 'az09')}.${syntheticSecret(60, 'azAZ09')}`,
+  }),
+  issuedToken({
+    id: 'CAL_COM_KEY',
+    title: 'Cal.com API key',
+    prefixes: ['cal_live_', 'cal_'],
+    length: 32,
+    alphabet: 'azAZ09',
   }),
   issuedToken({
     id: 'CLICKUP_TOKEN',
@@ -48,6 +73,15 @@ export const business: readonly Detector[] = [
     prefixes: ['sl.'],
     length: [130, 1500],
     alphabet: 'azAZ09__--..',
+  }),
+  issuedToken({
+    id: 'EBAY_SECRET',
+    title: 'eBay client secret',
+    prefixes: ['PRD-', 'SBX-'],
+    length: [27, 36],
+    alphabet: '09af--',
+    shape: /^[0-9a-f]{8,12}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4,12}$/,
+    sample: `${syntheticSecret(12, '09af')}-${syntheticSecret(4, '09af')}-4d3f-9e1c-${syntheticSecret(4, '09af')}`,
   }),
   issuedToken({
     id: 'FIGMA_TOKEN',
@@ -80,10 +114,33 @@ export const business: readonly Detector[] = [
     alphabet: 'azAZ09',
   }),
   issuedToken({
+    id: 'LOB_KEY',
+    title: 'Lob API key',
+    prefixes: ['live_', 'test_'],
+    length: 35,
+    alphabet: '09af',
+  }),
+  issuedToken({
     id: 'NOTION_TOKEN',
     title: 'Notion token',
     prefixes: [{ text: 'ntn_', length: 46 }, 'secret_'],
     length: 43,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'SALESFORCE_TOKEN',
+    title: 'Salesforce access token',
+    prefixes: ['00D'],
+    length: [85, 260],
+    alphabet: 'azAZ09..!!__--',
+    shape: /^[0-9A-Za-z]{9,15}![\w.-]{70,240}$/,
+    sample: `${syntheticSecret(12, 'azAZ09')}!${syntheticSecret(96, 'azAZ09__..')}`,
+  }),
+  issuedToken({
+    id: 'SAMSARA_TOKEN',
+    title: 'Samsara API token',
+    prefixes: ['samsara_api_'],
+    length: [26, 32],
     alphabet: 'azAZ09',
   }),
   issuedToken({

@@ -1,7 +1,8 @@
+import { crc32Hex } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, MIXED, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret } from '../../families/secrets/labelled-secret.ts';
-import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 /** APIs and tools for developers. */
 export const developerServices: readonly Detector[] = [
@@ -11,6 +12,99 @@ export const developerServices: readonly Detector[] = [
     prefixes: ['aio_'],
     length: 28,
     alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'ADOBE_SECRET',
+    title: 'Adobe client secret',
+    prefixes: ['p8e-'],
+    length: 32,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'AIKIDO_KEY',
+    title: 'Aikido secret',
+    prefixes: [{ text: 'AIK_SECRET_', length: 64 }, 'AIK_CI_'],
+    length: [20, 44],
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'APIFY_TOKEN',
+    title: 'Apify token',
+    prefixes: ['apify_api_'],
+    length: [34, 38],
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({ id: 'ARCJET_KEY', title: 'Arcjet key', prefixes: ['ajkey_'], length: 26, alphabet: 'az09' }),
+  issuedToken({
+    id: 'BLOCK_PROTOCOL_KEY',
+    title: 'Block Protocol API key',
+    prefixes: ['b10ck5.'],
+    length: [69, 73],
+    alphabet: 'azAZ09..--',
+    shape: /^[0-9A-Za-z]{32}\.[0-9A-Za-z-]{36}$/,
+    sample: `${syntheticSecret(32, '09af')}.${syntheticUuid()}`,
+  }),
+  issuedToken({
+    id: 'BROWSERBASE_KEY',
+    title: 'Browserbase API key',
+    prefixes: ['bb_live_', 'bb_test_'],
+    length: 27,
+    alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'BUILDER_IO_KEY',
+    title: 'Builder.io private key',
+    prefixes: ['bpk-'],
+    length: 32,
+    alphabet: '09af',
+  }),
+  issuedToken({
+    id: 'CANVA_SECRET',
+    title: 'Canva client secret',
+    prefixes: ['cnvca'],
+    length: 51,
+    alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'CFX_RE_KEY',
+    title: 'Cfx.re license key',
+    prefixes: ['cfxk_'],
+    length: [26, 27],
+    alphabet: 'azAZ09__',
+    shape: /^[0-9A-Za-z]{20}_[0-9A-Za-z]{5,6}$/,
+    sample: `${syntheticSecret(20, 'azAZ09')}_${syntheticSecret(5, 'azAZ09')}`,
+  }),
+  issuedToken({
+    id: 'CONFIGCAT_KEY',
+    title: 'ConfigCat SDK key',
+    prefixes: ['configcat-sdk-1/'],
+    length: 45,
+    alphabet: 'azAZ09__--//',
+    risk: 6,
+    shape: /^[\w-]{22}\/[\w-]{22}$/,
+    sample: `${syntheticSecret(22, 'azAZ09')}/${syntheticSecret(22, 'azAZ09')}`,
+  }),
+  issuedToken({
+    id: 'ENDOR_LABS_KEY',
+    title: 'Endor Labs API key',
+    prefixes: ['endr+'],
+    length: 16,
+    alphabet: 'azAZ09--',
+  }),
+  issuedToken({
+    id: 'INTRA42_SECRET',
+    title: 'Intra 42 client secret',
+    prefixes: ['s-s4t2ud-', 's-s4t2af-'],
+    length: 64,
+    alphabet: '09af',
+  }),
+  issuedToken({
+    id: 'LICHESS_TOKEN',
+    title: 'Lichess token',
+    prefixes: ['lip_'],
+    length: [17, 30],
+    alphabet: 'azAZ09',
+    shape: MIXED,
   }),
   // Public tokens (pk.) are part of every map and not reported.
   issuedToken({
@@ -56,5 +150,64 @@ export const developerServices: readonly Detector[] = [
     prefixes: ['rdme_'],
     length: 70,
     alphabet: 'az09',
+  }),
+  issuedToken({
+    id: 'RIOT_KEY',
+    title: 'Riot Games API key',
+    prefixes: ['RGAPI-'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
+  issuedToken({
+    id: 'STACKHAWK_KEY',
+    title: 'StackHawk API key',
+    prefixes: ['hawk.'],
+    length: 41,
+    alphabet: 'azAZ09__--..',
+    shape: /^[\w-]{20}\.[\w-]{20}$/,
+    sample: `${syntheticSecret(20, 'azAZ09')}.${syntheticSecret(20, 'azAZ09')}`,
+  }),
+  issuedToken({
+    id: 'TRIGGER_DEV_KEY',
+    title: 'Trigger.dev key',
+    prefixes: ['tr_dev_', 'tr_prod_', 'tr_stg_', 'tr_pat_'],
+    length: 20,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'UNKEY_KEY',
+    title: 'Unkey root key',
+    prefixes: ['unkey_'],
+    length: [20, 32],
+    alphabet: 'azAZ09',
+    shape: MIXED,
+  }),
+  issuedToken({
+    id: 'VAL_TOWN_TOKEN',
+    title: 'Val Town token',
+    prefixes: ['vtwn_'],
+    length: [20, 48],
+    alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'WAKATIME_KEY',
+    title: 'WakaTime API key',
+    prefixes: ['waka_'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
+  issuedToken({
+    id: 'ZUPLO_KEY',
+    title: 'Zuplo API key',
+    prefixes: ['zpka_'],
+    length: 41,
+    alphabet: '09az__',
+    shape: /^[0-9a-z]{32}_[0-9a-f]{8}$/,
+    checksum: (body) => crc32Hex(body.slice(0, 32)) === body.slice(33),
+    sample: `${syntheticSecret(32, '09az')}_${crc32Hex(syntheticSecret(32, '09az'))}`,
   }),
 ];

@@ -1,9 +1,23 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, MIXED } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
 
 /** Hosting of applications and sites. */
 export const hosting: readonly Detector[] = [
+  issuedToken({
+    id: 'DENO_TOKEN',
+    title: 'Deno Deploy token',
+    prefixes: ['ddp_', 'ddo_', 'ddw_'],
+    length: 36,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'EXOSCALE_KEY',
+    title: 'Exoscale API key',
+    prefixes: ['EXO'],
+    length: [24, 30],
+    alphabet: '09af',
+  }),
   issuedToken({
     id: 'FLY_TOKEN',
     title: 'Fly.io token',
@@ -27,11 +41,35 @@ export const hosting: readonly Detector[] = [
     value: uuidValue(),
   }),
   issuedToken({
+    id: 'MODAL_TOKEN',
+    title: 'Modal token',
+    prefixes: ['ak-', 'as-'],
+    length: 22,
+    alphabet: 'azAZ09',
+    shape: MIXED,
+  }),
+  issuedToken({
     id: 'NETLIFY_TOKEN',
     title: 'Netlify token',
     prefixes: ['nfp_'],
     length: 36,
     alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'OPENSHIFT_TOKEN',
+    title: 'OpenShift token',
+    prefixes: ['sha256~'],
+    length: 43,
+    alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'PORTAINER_TOKEN',
+    title: 'Portainer access token',
+    prefixes: ['ptr_'],
+    length: [40, 60],
+    alphabet: 'azAZ09++//__--',
+    shape: MIXED,
+    padded: true,
   }),
   labelledSecret({
     id: 'RAILWAY_TOKEN',
@@ -48,11 +86,25 @@ export const hosting: readonly Detector[] = [
     alphabet: 'azAZ09',
   }),
   issuedToken({
+    id: 'SALAD_CLOUD_KEY',
+    title: 'SaladCloud API key',
+    prefixes: ['salad_cloud_user_'],
+    length: 49,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
     id: 'SCALINGO_TOKEN',
     title: 'Scalingo token',
     prefixes: ['tk-us-'],
     length: 48,
     alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
+    id: 'UPCLOUD_TOKEN',
+    title: 'UpCloud API token',
+    prefixes: ['ucat_'],
+    length: [24, 32],
+    alphabet: 'azAZ09',
   }),
   labelledSecret({
     id: 'VERCEL_LEGACY_TOKEN',

@@ -1,11 +1,20 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, MIXED } from '../../families/secrets/issued-token.ts';
 import { labelledSecret } from '../../families/secrets/labelled-secret.ts';
 import { markedKey } from '../../families/secrets/marked-key.ts';
 import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 /** Secret stores, provisioning, networks and feature flags. */
 export const infrastructure: readonly Detector[] = [
+  issuedToken({
+    id: 'DEFINED_NETWORKING_KEY',
+    title: 'Defined Networking API key',
+    prefixes: ['dnkey-'],
+    length: 79,
+    alphabet: 'azAZ09==__--',
+    shape: /^[\w=-]{26}-[\w=-]{52}$/,
+    sample: `${syntheticSecret(26, 'AZ09')}-${syntheticSecret(52, 'AZ09')}`,
+  }),
   issuedToken({
     id: 'DOPPLER_TOKEN',
     title: 'Doppler token',
@@ -20,11 +29,27 @@ export const infrastructure: readonly Detector[] = [
     },
   }),
   issuedToken({
+    id: 'INFISICAL_TOKEN',
+    title: 'Infisical service token',
+    prefixes: ['st.'],
+    length: [50, 164],
+    alphabet: 'azAZ09..__--',
+    shape: /^[\w-]{12,48}\.[\w-]{12,48}\.[0-9a-f]{16,64}$/,
+    sample: `${syntheticSecret(24, '09af')}.${syntheticSecret(32, '09af')}.${syntheticSecret(32, '09af')}`,
+  }),
+  issuedToken({
     id: 'INFRACOST_KEY',
     title: 'Infracost API key',
     prefixes: ['ico-'],
     length: 32,
     alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'INNGEST_KEY',
+    title: 'Inngest signing key',
+    prefixes: ['signkey-prod-', 'signkey-test-', 'signkey-staging-', 'signkey-branch-'],
+    length: 64,
+    alphabet: '09af',
   }),
   // Client ids and mobile keys (mob-) are shipped to users and not reported.
   issuedToken({
@@ -35,6 +60,14 @@ export const infrastructure: readonly Detector[] = [
     alphabet: '09af--',
     shape: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
     sample: syntheticUuid(),
+  }),
+  issuedToken({
+    id: 'NIGHTFALL_KEY',
+    title: 'Nightfall API key',
+    prefixes: ['NF-'],
+    length: 32,
+    alphabet: 'azAZ09',
+    shape: MIXED,
   }),
   issuedToken({
     id: 'ONEPASSWORD_SECRET_KEY',
@@ -59,11 +92,33 @@ export const infrastructure: readonly Detector[] = [
     padded: true,
   }),
   issuedToken({
+    id: 'ORY_TOKEN',
+    title: 'Ory access token',
+    prefixes: ['ory_pat_'],
+    length: 32,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
     id: 'PULUMI_TOKEN',
     title: 'Pulumi access token',
     prefixes: ['pul-'],
     length: 40,
     alphabet: '09af',
+  }),
+  issuedToken({
+    id: 'SETTLEMINT_TOKEN',
+    title: 'SettleMint token',
+    prefixes: ['sm_pat_', 'sm_aat_', 'sm_sat_'],
+    length: 16,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'STYTCH_SECRET',
+    title: 'Stytch secret',
+    prefixes: ['secret-live-', 'secret-test-'],
+    length: 35,
+    alphabet: 'azAZ09__--',
+    padded: true,
   }),
   issuedToken({
     id: 'TAILSCALE_KEY',

@@ -68,11 +68,25 @@ export const messaging: readonly Detector[] = [
     length: 34,
     alphabet: '09af',
   }),
+  issuedToken({
+    id: 'LIVEBLOCKS_KEY',
+    title: 'Liveblocks secret key',
+    prefixes: ['sk_prod_', 'sk_dev_'],
+    length: 64,
+    alphabet: 'azAZ09__--',
+  }),
   labelledSecret({
     id: 'MAILCHIMP_KEY',
     title: 'Mailchimp API key',
     services: ['mailchimp'],
     value: { form: /^[0-9a-f]{32}-us\d{1,2}$/, letters: 16, sample: `${syntheticSecret(32, '09af')}-us7` },
+  }),
+  issuedToken({
+    id: 'MAILERSEND_TOKEN',
+    title: 'MailerSend API token',
+    prefixes: ['mlsn.'],
+    length: [30, 100],
+    alphabet: 'azAZ09',
   }),
   // The older kind. Newer ones have no prefix and need a label.
   issuedToken({
@@ -110,11 +124,35 @@ export const messaging: readonly Detector[] = [
     nouns: ['token'],
     value: randomValue(26, 'az09'),
   }),
+  issuedToken({
+    id: 'NYLAS_KEY',
+    title: 'Nylas API key',
+    prefixes: ['nyk_v0_'],
+    length: 64,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'ONESIGNAL_KEY',
+    title: 'OneSignal API key',
+    prefixes: ['os_v2_app_', 'os_v2_org_'],
+    length: [90, 120],
+    alphabet: 'az27',
+  }),
   labelledSecret({
     id: 'POSTMARK_TOKEN',
     title: 'Postmark token',
     services: ['postmark'],
     value: uuidValue(),
+  }),
+  issuedToken({
+    id: 'PUBNUB_KEY',
+    title: 'PubNub key',
+    prefixes: ['pub-c-', 'sub-c-'],
+    length: 36,
+    alphabet: 'az09--',
+    risk: 6,
+    shape: /^[0-9a-z]{8}(?:-[0-9a-z]{4}){3}-[0-9a-z]{12}$/,
+    sample: syntheticUuid(),
   }),
   issuedToken({
     id: 'RESEND_KEY',
@@ -183,6 +221,15 @@ export const messaging: readonly Detector[] = [
     marks: [':AA'],
     before: { alphabet: '09', length: [8, 10] },
     after: { alphabet: 'azAZ09__--', length: 33 },
+  }),
+  issuedToken({
+    id: 'TELNYX_KEY',
+    title: 'Telnyx API key',
+    prefixes: ['KEY'],
+    length: 55,
+    alphabet: 'azAZ09__--',
+    shape: /^[0-9A-F]{32}_[\w-]{22}$/,
+    sample: `${syntheticSecret(32, '09AF')}_${syntheticSecret(22, 'azAZ09')}`,
   }),
   labelledSecret({
     id: 'TWILIO_AUTH_TOKEN',

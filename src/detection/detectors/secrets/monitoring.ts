@@ -1,14 +1,31 @@
 import { hexSum } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue, uuidValue } from '../../families/secrets/labelled-secret.ts';
-import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 const grafanaBody = syntheticSecret(32, 'azAZ09');
 const GRAFANA_SERVICE_ACCOUNT = /^[A-Za-z0-9]{32}_[0-9a-f]{8}$/;
 
 /** Metrics, logs, errors and on-call alerts. */
 export const monitoring: readonly Detector[] = [
+  issuedToken({
+    id: 'AXIOM_TOKEN',
+    title: 'Axiom token',
+    prefixes: ['xaat-', 'xapt-'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
+  issuedToken({
+    id: 'BRANCH_IO_KEY',
+    title: 'Branch key',
+    prefixes: ['key_live_', 'key_test_'],
+    length: 32,
+    alphabet: 'azAZ09',
+    risk: 5,
+  }),
   labelledSecret({
     id: 'DATADOG_KEY',
     title: 'Datadog key',
@@ -16,6 +33,15 @@ export const monitoring: readonly Detector[] = [
     nouns: ['api key', 'app key', 'application key', 'token'],
     short: true,
     value: { form: /^(?:[0-9a-f]{40}|[0-9a-f]{32})$/, letters: 16, sample: syntheticSecret(32, '09af') },
+  }),
+  issuedToken({
+    id: 'DYNATRACE_TOKEN',
+    title: 'Dynatrace token',
+    prefixes: ['dt0c01.', 'dt0s01.', 'dt0s02.', 'dt0s08.', 'dt0s16.'],
+    length: 89,
+    alphabet: 'azAZ09..',
+    shape: /^[0-9A-Za-z]{24}\.[0-9A-Za-z]{64}$/,
+    sample: `${syntheticSecret(24, 'AZ27')}.${syntheticSecret(64, 'AZ27')}`,
   }),
   // Those of service accounts end in a checksum; those of Grafana Cloud are JSON in base64.
   issuedToken({
@@ -76,6 +102,13 @@ export const monitoring: readonly Detector[] = [
     alphabet: 'azAZ09',
   }),
   issuedToken({
+    id: 'ROOTLY_KEY',
+    title: 'Rootly API key',
+    prefixes: ['rootly_'],
+    length: 64,
+    alphabet: '09af',
+  }),
+  issuedToken({
     id: 'SENTRY_TOKEN',
     title: 'Sentry token',
     prefixes: [
@@ -98,5 +131,12 @@ export const monitoring: readonly Detector[] = [
     services: ['sumologic', 'sumo_logic'],
     nouns: ['access key', 'key'],
     value: randomValue(64, 'azAZ09'),
+  }),
+  issuedToken({
+    id: 'UBIDOTS_TOKEN',
+    title: 'Ubidots token',
+    prefixes: ['BBUS-', 'BBFF-'],
+    length: [28, 40],
+    alphabet: 'azAZ09',
   }),
 ];

@@ -1,8 +1,8 @@
 import { base62Sum, base62SumChecks } from '../../checks/token-checksum.ts';
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
-import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
+import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
 const npmBody = syntheticSecret(30, 'azAZ09');
 
@@ -77,6 +77,15 @@ export const packages: readonly Detector[] = [
   }),
   issuedToken({ id: 'NUGET_KEY', title: 'NuGet API key', prefixes: ['oy2'], length: 43, alphabet: 'az09' }),
   issuedToken({
+    id: 'OPEN_VSX_TOKEN',
+    title: 'Open VSX token',
+    prefixes: ['ovsxat_'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
+  issuedToken({
     id: 'PACKAGIST_TOKEN',
     title: 'Packagist token',
     prefixes: ['packagist_'],
@@ -99,5 +108,17 @@ export const packages: readonly Detector[] = [
     prefixes: ['rubygems_'],
     length: 48,
     alphabet: '09af',
+  }),
+  // The name is of the host, as Bundler writes it: BUNDLE_GEMS__CONTRIBSYS__COM.
+  labelledSecret({
+    id: 'SIDEKIQ_CREDENTIALS',
+    title: 'Credentials of Sidekiq’s package server',
+    services: ['contribsys'],
+    nouns: ['com'],
+    value: {
+      form: /^[0-9a-f]{8}:[0-9a-f]{8}$/,
+      letters: 16,
+      sample: `${syntheticSecret(8, '09af')}:${syntheticSecret(8, '09cf')}`,
+    },
   }),
 ];

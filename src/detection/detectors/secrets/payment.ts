@@ -1,5 +1,5 @@
 import type { Detector } from '../../detector.ts';
-import { issuedToken } from '../../families/secrets/issued-token.ts';
+import { issuedToken, MIXED, UUID } from '../../families/secrets/issued-token.ts';
 import { labelledSecret, randomValue } from '../../families/secrets/labelled-secret.ts';
 import { syntheticSecret, syntheticUuid } from '../../families/secrets/synthetic-secret.ts';
 
@@ -25,6 +25,16 @@ export const payment: readonly Detector[] = [
     shape: /^[0-9a-z]{16}\$[0-9a-f]{32}$/,
     sample: `${syntheticSecret(16, '09az')}$${syntheticSecret(32, '09af')}`,
   }),
+  issuedToken({
+    id: 'CHECKOUT_COM_KEY',
+    title: 'Checkout.com secret key',
+    prefixes: ['sk_', 'sk_test_'],
+    length: 36,
+    alphabet: '09af--',
+    risk: 10,
+    shape: UUID,
+    sample: syntheticUuid(),
+  }),
   labelledSecret({
     id: 'COINBASE_SECRET',
     title: 'Coinbase API secret',
@@ -36,6 +46,13 @@ export const payment: readonly Detector[] = [
       letters: 62,
       sample: syntheticSecret(32, 'azAZ09'),
     },
+  }),
+  issuedToken({
+    id: 'CROSSMINT_KEY',
+    title: 'Crossmint server key',
+    prefixes: ['sk_staging_', 'sk_production_'],
+    length: [24, 120],
+    alphabet: 'azAZ09',
   }),
   issuedToken({
     id: 'DUFFEL_TOKEN',
@@ -61,6 +78,40 @@ export const payment: readonly Detector[] = [
     sample: `${syntheticSecret(32, '09af')}-X`,
   }),
   issuedToken({
+    id: 'GOCARDLESS_TOKEN',
+    title: 'GoCardless token',
+    prefixes: ['live_', 'sandbox_'],
+    length: 40,
+    alphabet: 'azAZ09__--',
+    risk: 10,
+    shape: MIXED,
+  }),
+  issuedToken({
+    id: 'MERCADO_PAGO_TOKEN',
+    title: 'Mercado Pago access token',
+    prefixes: ['APP_USR-'],
+    length: [60, 80],
+    alphabet: '09af--',
+    risk: 10,
+    shape: /^\d{12,18}-\d{6}-[0-9a-f]{32}-\d{6,12}$/,
+    sample: `${syntheticSecret(16, '09')}-${syntheticSecret(6, '09')}-${syntheticSecret(32, '09af')}-${syntheticSecret(9, '09')}`,
+  }),
+  issuedToken({
+    id: 'MERCURY_TOKEN',
+    title: 'Mercury API token',
+    prefixes: ['secret-token:mercury_production_', 'secret-token:mercury_sandbox_'],
+    length: [40, 80],
+    alphabet: 'azAZ09__--',
+    risk: 10,
+  }),
+  issuedToken({
+    id: 'MIDTRANS_KEY',
+    title: 'Midtrans server key',
+    prefixes: ['Mid-server-', 'SB-Mid-server-'],
+    length: [10, 24],
+    alphabet: 'azAZ09__--',
+  }),
+  issuedToken({
     id: 'PADDLE_KEY',
     title: 'Paddle API key',
     prefixes: ['pdl_live_apikey_', 'pdl_sdbx_apikey_'],
@@ -81,6 +132,14 @@ export const payment: readonly Detector[] = [
       sample: `E${syntheticSecret(79, 'azAZ09__--')}`,
     },
   }),
+  issuedToken({
+    id: 'PAYSTACK_KEY',
+    title: 'Paystack secret key',
+    prefixes: ['sk_live_', 'sk_test_'],
+    length: 40,
+    alphabet: 'az09',
+    risk: 10,
+  }),
   labelledSecret({
     id: 'PLAID_SECRET',
     title: 'Plaid secret',
@@ -100,12 +159,36 @@ export const payment: readonly Detector[] = [
     sample: syntheticUuid(),
   }),
   issuedToken({
+    id: 'POLAR_TOKEN',
+    title: 'Polar access token',
+    prefixes: ['polar_oat_', 'polar_pat_'],
+    length: 43,
+    alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'RAMP_SECRET',
+    title: 'Ramp client secret',
+    prefixes: ['ramp_sec_'],
+    length: 48,
+    alphabet: 'azAZ09',
+    risk: 10,
+  }),
+  issuedToken({
     id: 'RAZORPAY_KEY',
     title: 'Razorpay key id',
     risk: 7,
     prefixes: ['rzp_live_', 'rzp_test_'],
     length: 14,
     alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'ROBINHOOD_KEY',
+    title: 'Robinhood API key',
+    prefixes: ['rh-api-'],
+    length: 36,
+    alphabet: '09af--',
+    shape: UUID,
+    sample: syntheticUuid(),
   }),
   issuedToken({
     id: 'SHIPPO_TOKEN',
@@ -148,5 +231,13 @@ export const payment: readonly Detector[] = [
     prefixes: ['sup_sk_'],
     length: [32, 64],
     alphabet: 'azAZ09',
+  }),
+  issuedToken({
+    id: 'XENDIT_KEY',
+    title: 'Xendit secret key',
+    prefixes: ['xnd_production_', 'xnd_development_'],
+    length: [40, 80],
+    alphabet: 'azAZ09',
+    risk: 10,
   }),
 ];

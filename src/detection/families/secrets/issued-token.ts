@@ -34,6 +34,10 @@ interface IssuedToken
   readonly sample?: string;
 }
 
+/** For short prefixes: random characters of this length contain small and capital letters and two digits; identifiers hardly do. */
+export const MIXED = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d.*\d)/;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const DOUBTED = 0.6;
 const PREFILTER = 12;
 const LONG = 100;

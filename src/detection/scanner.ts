@@ -174,10 +174,13 @@ class WindowScanner implements Scanner {
   }
 
   #release(before: number, out: Span[]): void {
-    const sorted = this.#pending.sort(byPosition);
-    const pending = this.#cells?.withoutDoubtful(sorted) ?? sorted;
+    const pending = this.#pending.sort(byPosition);
     let n = 0;
-    while (n < pending.length && pending[n]!.start < before) this.#overlaps.add(pending[n++]!, out);
+    while (n < pending.length && pending[n]!.start < before) {
+      const span = this.#cells === null ? pending[n]! : this.#cells.doubted(pending[n]!);
+      if (span !== null) this.#overlaps.add(span, out);
+      n++;
+    }
     this.#overlaps.advanceTo(before, out);
     this.#pending = n === 0 ? pending : pending.slice(n);
   }

@@ -46,6 +46,7 @@ export const CELL_TESTS: Readonly<Partial<Record<LabelKind, CellTest>>> = {
   email: (text) => EMAIL.test(text),
   phone: (text) => PHONE.test(text) && isBetween(digitsIn(text), 6, 17) && !DATE.test(text),
   postal_code: (text) => POSTAL_CODE.test(text),
+  birth_part: (text) => /^(?:0?[1-9]|[12]\d|3[01]|(?:19|20)\d\d)$/.test(text),
   salary: (text) => AMOUNT.test(text) && isBetween(digitsIn(text), 3, 12) && !DATE.test(text),
   user_name: (text) =>
     USER_NAME.test(text) && WORD.test(text) && !UUID_OR_HASH.test(text) && !NO_NAME.test(text),

@@ -13,14 +13,20 @@ const match: Match = {
 
 /** The match if it covers most of the text, else null; valid until the next call. */
 export function verifyCell(detector: Detector, text: string): Match | null {
+  return inScratch(text, (bytes, from, length) => {
+    match.confidence = detector.confidence;
+    match.reasons = 0;
+    match.entropy = 0;
+    if (!detector.verify(bytes, from, match)) return null;
+    return match.start <= from + length / 5 && match.end - match.start >= MIN_SHARE * length ? match : null;
+  });
+}
+
+/** Reads a text that stands alone, in UTF-8. */
+export function inScratch<T>(text: string, read: (bytes: Buffer, from: number, length: number) => T): T {
   const from = LOOKBEHIND_BYTES;
-  if (Buffer.byteLength(text) > MAX_CELL) return null;
-  const length = scratch.write(text, from);
+  const length = scratch.write(text.slice(0, MAX_CELL / 4), from);
   if (length < dirty) scratch.fill(0, from + length, from + dirty);
   dirty = length;
-  match.confidence = detector.confidence;
-  match.reasons = 0;
-  match.entropy = 0;
-  if (!detector.verify(scratch, from, match)) return null;
-  return match.start <= from + length / 5 && match.end - match.start >= MIN_SHARE * length ? match : null;
+  return read(scratch, from, length);
 }

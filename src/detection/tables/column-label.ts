@@ -47,13 +47,18 @@ const LABELS: readonly CompiledLabel[] = Object.entries(LABEL_WORDS).flatMap(([k
 function compiled(kind: LabelKind, language: LabelLanguage, label: string): CompiledLabel {
   const whole = label.startsWith('=');
   const weak = label.startsWith('=?');
-  const words = label.replace(/^=\??/, '').split('*').map(labelText);
+  const words = label.replace(/^=\??/, '').split('*').map(withBlanks);
   const body = words
     .map((part) => part.replaceAll(' ', ' ?'))
     .join(IDEOGRAPHS.test(label) ? '.*' : '[\\p{L}\\p{N}]*');
   if (IDEOGRAPHS.test(label))
     return { kind, language, weak, test: new RegExp(whole ? `^${body}$` : body, 'u') };
   return { kind, language, weak, test: new RegExp(whole ? `^${body}$` : `(?:^| )${body}s?(?= |\\d|$)`, 'u') };
+}
+
+/** Blanks beside a star belong to the label. */
+function withBlanks(part: string): string {
+  return `${part.startsWith(' ') ? ' ' : ''}${labelText(part)}${part.endsWith(' ') ? ' ' : ''}`;
 }
 
 const cache = new Map<string, ColumnLabel | null>();

@@ -4,13 +4,20 @@
  * only, so a scan that begins in the middle comes to the same one.
  */
 import { NEWLINE } from '../bytes.ts';
-import { EVERYDAY, FIRST_NAME, kindOfWord, LAST_NAME } from '../data/name-list.ts';
 import type { Detector } from '../detector.ts';
-import { CELL_TESTS, digitsIn, isNameLike, valueOfCell } from './cell-values.ts';
+import { CELL_TESTS, digitsIn, valueOfCell } from './cell-values.ts';
 import { verifyCell } from './cell-verifier.ts';
-import { type ColumnLabel, columnLabel } from './column-label.ts';
+import { columnLabel } from './column-label.ts';
 import type { LabelKind } from './label-words.ts';
 import { type RowFormat, RowReader } from './row-reader.ts';
+import {
+  checkedId,
+  hasEverydayWord,
+  isKnownName,
+  kindAmongPeople,
+  kindOfValues,
+  shareOf,
+} from './unlabelled-columns.ts';
 
 /** A table as extraction describes it. */
 export interface TableShape extends RowFormat {
@@ -41,7 +48,8 @@ const WEAK = 0.75;
 /** Share of the values of a column that must pass the test of its kind. */
 const MIN_SHARE = 0.7;
 /** Share of the names in a column with a weak label that must be known. */
-const MIN_KNOWN_NAMES = 0.25;
+const MIN_KNOWN_NAMES = 0.15;
+const MAX_EVERYDAY = 0.2;
 const MIN_ADDRESSES_WITH_NUMBER = 0.5;
 const MIN_DISTINCT = 0.3;
 const FEW = 5;
@@ -55,6 +63,7 @@ const DETECTOR_OF: Readonly<Partial<Record<LabelKind, string>>> = {
   email: 'EMAIL',
   phone: 'PHONE',
   postal_code: 'POSTAL_CODE',
+  birth_part: 'DATE_DOB',
   birth_date: 'DATE_DOB',
   salary: 'SALARY',
   user_name: 'USERNAME',
@@ -77,14 +86,57 @@ export function tableRules(
   const headers = second === null ? first : 2;
   const rows = sample.slice(headers);
   const width = Math.max(names.length, ...rows.slice(0, FEW).map((row) => row.length));
-  const rules = Array.from({ length: width }, (_, column) => {
-    const values = rows.flatMap((row) => valueOfCell(row[column] ?? '')?.text ?? []);
-    const labels = [names[column], second?.[column]].flatMap((name) =>
-      name ? (columnLabel(name) ?? []) : [],
-    );
-    return firstOf(labels, (label) => ruleFor(label, values, detectors));
-  });
+  const columns = Array.from({ length: width }, (_, column) => ({
+    values: rows.flatMap((row) => valueOfCell(row[column] ?? '')?.text ?? []),
+    labels: [names[column], second?.[column]].flatMap((name) => (name ? (columnLabel(name) ?? []) : [])),
+  }));
+  const known = columns.map(({ values, labels }) =>
+    labels.length > 0
+      ? firstOf(labels, (label) => ruleFor(label, values, detectors))
+      : ruleFor({ kind: kindOfValues(values), weak: true }, values, detectors),
+  );
+  const isOfPeople = known.some((rule) => PEOPLE.has(rule?.detector?.id ?? ''));
+  const rules = columns.map(({ values, labels }, column) =>
+    known[column] || labels.length > 0
+      ? known[column]!
+      : unlabelledRule(column, values, isOfPeople ? rows : null, detectors),
+  );
   return { headers, rules };
+}
+
+/** What a column is taken for; weak: only if its values support it. */
+interface ColumnClaim {
+  readonly kind: LabelKind | null;
+  readonly weak: boolean;
+}
+
+/** Detectors whose columns show that the rows are about people. */
+const PEOPLE: ReadonlySet<string> = new Set(['NAME', 'EMAIL', 'PHONE']);
+
+/** `rows`: those of a table about people. */
+function unlabelledRule(
+  column: number,
+  values: readonly string[],
+  rows: readonly string[][] | null,
+  detectors: readonly Detector[],
+): ColumnRule | null {
+  const id = checkedId(values, detectors);
+  if (id !== null) return { detector: id, confidence: WEAK, accepts: verifierOf(id) };
+  if (rows === null) return null;
+  const beside = new Set(rows.flatMap((row) => besideOf(row, column)));
+  return ruleFor(
+    { kind: kindAmongPeople(values, (text) => beside.has(text)), weak: true },
+    values,
+    detectors,
+  );
+}
+
+/** The value of the column, if a longer one of its row contains it. */
+function besideOf(row: readonly string[], column: number): string[] {
+  const text = valueOfCell(row[column] ?? '')?.text;
+  return text !== undefined && row.some((cell) => cell.length > text.length + FEW && cell.includes(text))
+    ? [text]
+    : [];
 }
 
 /** Sheets have their header among the rows, other tables of documents do not. */
@@ -135,20 +187,20 @@ function labelsIn(row: readonly string[]): number {
   return row.filter((cell) => columnLabel(cell) !== null).length;
 }
 
+/** `kind`: null if nothing is known about the column. */
 function ruleFor(
-  label: ColumnLabel,
+  { kind, weak }: ColumnClaim,
   values: readonly string[],
   detectors: readonly Detector[],
 ): ColumnRule | null {
-  const { kind, weak } = label;
-  if (values.length === 0) return null;
+  if (kind === null || values.length === 0) return null;
   if (kind === 'other') return { detector: null, confidence: 0, accepts: () => true };
   const confidence = weak ? WEAK : STRONG;
   if (kind === 'national_id') return idRule(values, detectors, confidence);
   const detector = detectors.find(({ id }) => id === DETECTOR_OF[kind]);
   if (detector === undefined) return null;
   const accepts = CELL_TESTS[kind] ?? verifierOf(detector);
-  if (shareOf(values, accepts) < MIN_SHARE || !isSupported(label, values)) return null;
+  if (shareOf(values, accepts) < MIN_SHARE || !isSupported({ kind, weak }, values)) return null;
   return { detector, confidence, accepts };
 }
 
@@ -174,8 +226,8 @@ function idRule(
 }
 
 /** What the column as a whole must look like, beyond the test of each value. */
-function isSupported({ kind, weak }: ColumnLabel, values: readonly string[]): boolean {
-  if (kind === 'person_name') return !weak || shareOf(values, isKnownName) >= MIN_KNOWN_NAMES;
+function isSupported({ kind, weak }: ColumnClaim, values: readonly string[]): boolean {
+  if (kind === 'person_name') return !weak || mayBeNames(values);
   if (kind === 'address') return shareOf(values, (text) => digitsIn(text) > 0) >= MIN_ADDRESSES_WITH_NUMBER;
   if (kind === 'postal_code') return !weak || hasOneForm(values);
   if (kind === 'password' || kind === 'user_name')
@@ -183,26 +235,12 @@ function isSupported({ kind, weak }: ColumnLabel, values: readonly string[]): bo
   return true;
 }
 
+function mayBeNames(values: readonly string[]): boolean {
+  return shareOf(values, isKnownName) >= MIN_KNOWN_NAMES && shareOf(values, hasEverydayWord) <= MAX_EVERYDAY;
+}
+
 /** All codes of a country are written alike. */
 function hasOneForm(values: readonly string[]): boolean {
   const forms = new Set(values.map((text) => text.replace(/\d/g, '0').replace(/[a-z]/gi, 'A')));
   return forms.size === 1 && digitsIn([...forms][0]!) >= 4;
-}
-
-/** Whether a word of it is a first or last name and nothing else. Japanese names are not listed. */
-export function isKnownName(text: string): boolean {
-  if (!isNameLike(text)) return false;
-  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return true;
-  return text
-    .toLowerCase()
-    .split(/[ ,]+/)
-    .some((word) => {
-      const bytes = Buffer.from(word);
-      const kind = kindOfWord(bytes, 0, bytes.length);
-      return (kind & (FIRST_NAME | LAST_NAME)) !== 0 && (kind & EVERYDAY) === 0;
-    });
-}
-
-function shareOf(values: readonly string[], test: (text: string) => boolean): number {
-  return values.filter(test).length / values.length;
 }

@@ -32,6 +32,7 @@ export type LabelKind =
   | 'passport'
   | 'driver_license'
   | 'national_id'
+  | 'birth_part'
   | 'birth_date'
   | 'postal_code'
   | 'salary'
@@ -156,6 +157,21 @@ export const LABEL_WORDS: Readonly<Record<LabelKind, LabelWords>> = {
     tr: 'doğum tarihi|doğum günü|d tarihi|=doğum',
     ja: '生年月日|誕生日|生まれ',
   },
+  /** The year, month or day of birth alone. */
+  birth_part: {
+    any: 'birth year|birthyear|yob|year of birth|birth month|birthmonth|month of birth|birth day|day of birth',
+    de: 'Geburtsjahr|Geburtsmonat',
+    fr: 'année de naissance|mois de naissance',
+    es: 'año de nacimiento|mes de nacimiento',
+    it: 'anno di nascita|mese di nascita',
+    pt: 'ano de nascimento|mês de nascimento',
+    nl: 'geboortejaar|geboortemaand',
+    pl: 'rok urodzenia|miesiąc urodzenia',
+    cs: 'rok narození|měsíc narození',
+    sv: 'födelseår|födelsemånad',
+    tr: 'doğum yılı|doğum ayı',
+    ja: '=生年|誕生年|生まれ年',
+  },
   postal_code: {
     any: 'zip|zipcode|zip code|postal code|postcode*|post code|postalcode|=postal',
     en: 'zip plus 4|zip5',
@@ -203,7 +219,7 @@ export const LABEL_WORDS: Readonly<Record<LabelKind, LabelWords>> = {
   },
   /** Columns whose values are often taken for something else. */
   other: {
-    any: '*product*|*sku|=slug|=uuid|*artikel*|*articolo|*articulo',
+    any: '=prod|*product*|*sku|=slug|=uuid|*artikel*|*articolo|*articulo',
     en: 'product|item|items|article|order number|order no|order id|invoice number|invoice no|city|town|state|country|county|province|region|nationality|company|organization|organisation|employer|business name|file name|host name|domain name|class name|table name|column name|bucket name|event name|project name|team|model|brand|status|category|description|department|title|job title|position|place of birth|birth place|birth city|birth country|birth state|country of birth|city of birth|gender|sex|web address|mac address|bank name|street number|house number|=address type|=name id|currency',
     de: 'Produkt|Produktname|*artikel|Artikel*|Ort|Wohnort|Stadt|Land|Firma|Firmenname|Unternehmen|Bestellnummer|Auftragsnummer|Geburtsort|Geburtsland|Dateiname|Bundesland',
     fr: 'Produit|Article|Ville|Commune|Pays|Entreprise|Société|Numéro de commande|N° commande|Lieu de naissance|Nom du fichier|Nom du produit',

@@ -57,23 +57,41 @@ export class RowReader {
   /** Reads on to `to`; positions of the window, whose first byte is at `origin` of the text. */
   read(window: Uint8Array, to: number, origin: number): void {
     if (!this.#synchronized) this.#synchronize(window, to, origin);
-    let i = this.at - origin;
-    while (i < to) {
-      const byte = window[i]!;
-      if (this.#state === QUOTED) {
-        if (byte === QUOTE) this.#state = CLOSING;
-        else if (byte === NEWLINE && i + origin - this.#from > MAX_QUOTED)
-          this.#endCell(window, i, origin, true);
-      } else if (this.#state === CLOSING && byte === QUOTE) this.#state = QUOTED;
-      else if (byte === this.#delimiter) this.#endCell(window, i, origin, false);
-      else if (byte === NEWLINE) this.#endCell(window, i, origin, true);
-      else if (byte === QUOTE && this.#quoted && i + origin === this.#from) {
-        this.#state = QUOTED;
-        this.#wasQuoted = true;
-      }
-      i++;
+    const delimiter = this.#delimiter;
+    for (let i = this.at - origin; i < to; i++) {
+      if (this.#state === PLAIN) {
+        if (window[i] === QUOTE && this.#quoted && i + origin === this.#from) this.#openQuote();
+        else {
+          while (i < to && window[i] !== delimiter && window[i] !== NEWLINE) i++;
+          if (i < to) this.#endCell(window, i, origin, window[i] === NEWLINE);
+        }
+      } else if (this.#state === QUOTED) i = this.#inQuotes(window, i, to, origin);
+      else this.#afterQuote(window, i, origin);
     }
     this.at = Math.max(this.at, to + origin);
+  }
+
+  #openQuote(): void {
+    this.#state = QUOTED;
+    this.#wasQuoted = true;
+  }
+
+  /** The last byte that was read. */
+  #inQuotes(window: Uint8Array, from: number, to: number, origin: number): number {
+    const limit = this.#from + MAX_QUOTED;
+    let i = from;
+    while (i < to && window[i] !== QUOTE && !(window[i] === NEWLINE && i + origin > limit)) i++;
+    if (i < to && window[i] === QUOTE) this.#state = CLOSING;
+    else if (i < to) this.#endCell(window, i, origin, true);
+    return i;
+  }
+
+  /** What follows a closing quote and is no delimiter belongs to the cell. */
+  #afterQuote(window: Uint8Array, at: number, origin: number): void {
+    const byte = window[at]!;
+    if (byte === QUOTE) this.#state = QUOTED;
+    else if (byte === this.#delimiter || byte === NEWLINE)
+      this.#endCell(window, at, origin, byte === NEWLINE);
   }
 
   /** The text has ended. */

@@ -1,4 +1,5 @@
 /** Follows the rows of a table through the window of a scan: where its cells are, and what the rules of its columns find in them. */
+import { OUTLIER_PENALTY } from '../columns.ts';
 import { type Detector, STRENGTHS } from '../detector.ts';
 import type { Span } from '../matcher.ts';
 import { PROOF, REASON } from '../reasons.ts';
@@ -25,8 +26,9 @@ export class TableCells {
   // Where the cells of the window begin, ascending, and their columns. Offsets of the text.
   readonly #starts: number[] = [];
   readonly #columns: number[] = [];
-  // Cells in which only a proof counts.
-  readonly #quiet: { readonly from: number; readonly end: number }[] = [];
+  // Cells in which only a proof counts, ascending.
+  readonly #quietFrom: number[] = [];
+  readonly #quietEnd: number[] = [];
   #window: Buffer = Buffer.alloc(0);
   #origin = 0;
   #out: Span[] = [];
@@ -64,13 +66,20 @@ export class TableCells {
     return n < 0 ? undefined : names?.[this.#columns[n]!] || null;
   }
 
-  /** Without those that only resemble a value, where the column or row cannot have any. */
-  withoutDoubtful(spans: readonly Span[]): Span[] {
-    if (this.#quiet.length === 0) return spans as Span[];
-    return spans.filter((span) => {
-      if (span.rank < FORMAT_RANK || (span.reasons & PROOF) !== 0 || span.wholeCell) return true;
-      return !this.#quiet.some(({ from, end }) => span.start >= from && span.start < end);
-    });
+  /** Lowers the confidence of what only resembles a value, in columns and rows that hold something else. Null: too low to count. */
+  doubted(span: Span): Span | null {
+    if (this.#quietFrom.length === 0 || !isDoubtful(span) || !this.#isQuiet(span)) return span;
+    const confidence = Math.round((span.confidence + OUTLIER_PENALTY) * 100) / 100;
+    if (confidence < this.#thresholds.floor) return null;
+    const reported = confidence >= this.#thresholds.report[span.detector]!;
+    return { ...span, confidence, reported, reasons: span.reasons | REASON.otherMeaning };
+  }
+
+  /** Whether the match is most of such a cell: names in a text are still names. */
+  #isQuiet({ start, end }: Span): boolean {
+    const n = lastAtOrBefore(this.#quietFrom, start);
+    if (n < 0 || start >= this.#quietEnd[n]!) return false;
+    return (end - start) * 2 >= this.#quietEnd[n]! - this.#quietFrom[n]!;
   }
 
   /** Nothing before this offset will be asked about any more. */
@@ -80,9 +89,11 @@ export class TableCells {
       this.#starts.splice(0, n);
       this.#columns.splice(0, n);
     }
-    let old = 0;
-    while (old < this.#quiet.length && this.#quiet[old]!.end < before) old++;
-    if (old > 0) this.#quiet.splice(0, old);
+    const old = lastAtOrBefore(this.#quietFrom, before);
+    if (old > 0) {
+      this.#quietFrom.splice(0, old);
+      this.#quietEnd.splice(0, old);
+    }
   }
 
   #take(row: number, column: number, from: number, start: number, end: number): void {
@@ -90,13 +101,18 @@ export class TableCells {
     this.#columns.push(column);
     if (end - start > MAX_CELL_BYTES || end <= start) return;
     if (row < this.#rules.headers) {
-      this.#quiet.push({ from, end });
+      this.#doubt(from, end);
       return;
     }
     const rule = this.#rules.rules[column] ?? null;
     if (rule === null) return;
-    if (rule.detector === null) this.#quiet.push({ from, end });
+    if (rule.detector === null) this.#doubt(from, end);
     else this.#judge(rule, column, start, end);
+  }
+
+  #doubt(from: number, end: number): void {
+    this.#quietFrom.push(from);
+    this.#quietEnd.push(end);
   }
 
   #judge(rule: ColumnRule, column: number, start: number, end: number): void {
@@ -122,6 +138,10 @@ export class TableCells {
       wholeCell: true,
     });
   }
+}
+
+function isDoubtful({ rank, reasons, wholeCell }: Span): boolean {
+  return rank >= FORMAT_RANK && (reasons & PROOF) === 0 && !wholeCell;
 }
 
 /** The index of the last number that is not greater; -1: none. */

@@ -30,7 +30,7 @@ const MIN_GENERATION = 25;
 const PASSWORD = /^(?=.*[a-z])(?=.*\d)(?=.*[!#$%&*+?@_.^-])[!-~]{6,64}$/i;
 const USER_NAME = /^[a-z][a-z0-9]*[._-]?[a-z0-9]+$/i;
 
-/** Null: nothing is known about the column; `other`: text that is nobody's name. */
+/** Null: nothing is known about the column; `other`: text that names no person. */
 type ColumnGuess = LabelKind | null;
 
 /** What the values alone tell. */
@@ -48,10 +48,10 @@ export function kindOfValues(values: readonly string[]): ColumnGuess {
 
 function kindOfWords(values: readonly string[]): ColumnGuess {
   const known = shareOf(values, isKnownName);
-  const isNobody = shareOf(values, hasEverydayWord) > MAX_EVERYDAY || distinct(values) < MIN_DISTINCT;
+  const isOther = shareOf(values, hasEverydayWord) > MAX_EVERYDAY || distinct(values) < MIN_DISTINCT;
   if (values.some((text) => JAPANESE.test(text))) return null;
-  if (!isNobody && known >= MIN_KNOWN_NAMES) return 'person_name';
-  return isNobody || known <= MAX_KNOWN_ELSEWHERE ? 'other' : null;
+  if (!isOther && known >= MIN_KNOWN_NAMES) return 'person_name';
+  return isOther || known <= MAX_KNOWN_ELSEWHERE ? 'other' : null;
 }
 
 function areAddresses(values: readonly string[]): boolean {

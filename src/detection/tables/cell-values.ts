@@ -4,6 +4,8 @@ import type { LabelKind } from './label-words.ts';
 
 /** NULL, n/a, "-" and the like. */
 const EMPTY = /^(?:null|nil|none|nan|n\/?a|n\.a\.|unknown|undefined|empty|[-–—?.*_x#]*|<null>|\\n)$/i;
+const MAX_EMPTY = 9;
+const WORD_OR_NUMBER = /^[a-wyz\d]/i;
 const FLOAT = /^([+-]?\d+)\.0$/;
 const NAME = /^\p{L}[\p{L}\p{M}'’`´.\- ]*(?:, ?\p{L}[\p{L}\p{M}'’`´.\- ]*)?$/u;
 const MAX_NAME = 60;
@@ -33,9 +35,9 @@ export interface CellValue {
 /** The value of a cell without blanks around it and without the ".0" of a number that was saved as a fraction; null: none. */
 export function valueOfCell(cell: string): CellValue | null {
   const trimmed = cell.trim();
-  if (EMPTY.test(trimmed)) return null;
-  const whole = FLOAT.exec(trimmed)?.[1];
-  return { text: whole ?? trimmed, start: cell.indexOf(trimmed) };
+  if ((trimmed.length <= MAX_EMPTY || !WORD_OR_NUMBER.test(trimmed)) && EMPTY.test(trimmed)) return null;
+  const whole = trimmed.endsWith('.0') ? FLOAT.exec(trimmed)?.[1] : undefined;
+  return { text: whole ?? trimmed, start: trimmed === cell ? 0 : cell.indexOf(trimmed) };
 }
 
 type CellTest = (text: string) => boolean;

@@ -45,7 +45,11 @@ export class TableCells {
     this.#rules = tableRules(shape, charset, detectors);
     this.#indices = new Map(detectors.map((detector, index) => [detector, index]));
     this.#thresholds = thresholds;
-    this.#reader = new RowReader(shape, (...cell) => this.#take(...cell), offset);
+    this.#reader = new RowReader(
+      shape,
+      (row, column, from, start, end) => this.#take(row, column, from, start, end),
+      offset,
+    );
   }
 
   /** Reads on to the position `to` of the window; adds what is found in complete cells. */

@@ -8,6 +8,8 @@ import type { Scanner, SpanBatch } from './spans.ts';
 const MIN_CONFIDENCE = 0.3;
 /** All values of the column are available here, so a few suffice. */
 const MIN_VALUES = 1;
+/** No byte of a text: all of a line is one value. */
+const NEVER = 0x00;
 
 /** Classifies a column by its name and values. Returns null if no detector matches. */
 export function classifyColumn(
@@ -18,10 +20,12 @@ export function classifyColumn(
   const cells = values.map((value) => value.replace(/[\r\n]+/g, ' ').trim()).filter((value) => value !== '');
   const counter = new ColumnMatchCounter(detectors, cells);
   const scanner = scannerOf(detectors);
-  const context = { fieldAt: () => name, fieldScope: 'columns', columns: [name] } as const;
-  scanner.begin(context, (spans) => counter.take(spans));
   // The first line is the column name.
-  scanner.push(Buffer.from(`\n${cells.join('\n')}\n`));
+  const text = Buffer.from(`\n${cells.join('\n')}\n`);
+  const table = { delimiter: NEVER, quoted: false, names: [name], head: text };
+  const context = { fieldAt: () => name, fieldScope: 'columns', columns: [name], table } as const;
+  scanner.begin(context, (spans) => counter.take(spans));
+  scanner.push(text);
   scanner.end();
   return classifyMatches(name, cells.length, counter.all, MIN_VALUES);
 }

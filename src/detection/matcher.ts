@@ -25,6 +25,8 @@ export interface Span {
   readonly reported: boolean;
   /** The matches of the same bytes that lost to it. */
   overlapped: OverlapLoser[] | null;
+  /** The value of a cell of a table, found by the rule of its column: wins over matches of the same bytes. */
+  readonly wholeCell?: true;
 }
 
 /** The documented weights of context. A value that requires a label has its base confidence with it, and is rejected without. */

@@ -88,6 +88,7 @@ function addLoser(span: Span, { detector, confidence }: Span): void {
 function byStrength(a: Span, b: Span): number {
   return (
     Number(b.reported) - Number(a.reported) ||
+    Number(b.wholeCell ?? false) - Number(a.wholeCell ?? false) ||
     proofs(b) - proofs(a) ||
     b.end - b.start - (a.end - a.start) ||
     a.rank - b.rank ||

@@ -4,10 +4,11 @@ import { createKernel } from './kernel/kernel.ts';
 import { FIELD_SCOPE, type FieldScope, type Prefilter } from './kernel/prefilter.ts';
 import type { PrefilterPlan } from './kernel/prefilter-plan.ts';
 import { LineCounter } from './line-counter.ts';
-import { Matcher, type Span } from './matcher.ts';
+import { Matcher, type Span, type Thresholds } from './matcher.ts';
 import { OverlapResolver } from './overlaps.ts';
 import { SpanColumns } from './span-columns.ts';
 import type { OnSpans, Scanner, TextContext } from './spans.ts';
+import { TableCells } from './tables/table-cells.ts';
 import { narrowBlanks } from './wide-blanks.ts';
 
 export interface ScannerOptions {
@@ -28,7 +29,7 @@ export function createScanner(detectors: readonly Detector[], options: ScannerOp
       ? new Float64Array(detectors.length).fill(minConfidence)
       : minConfidence;
   const min = floor ?? report.reduce((min, one) => Math.min(min, one), 1);
-  return new WindowScanner(new Matcher(detectors, { report, floor: min }, createPrefilter));
+  return new WindowScanner(detectors, { report, floor: min }, createPrefilter);
 }
 
 /**
@@ -53,7 +54,10 @@ class WindowScanner implements Scanner {
   #context: TextContext = { fieldAt: () => null };
   #onSpans: OnSpans = () => {};
   #fieldScope: FieldScope = FIELD_SCOPE.columns;
+  readonly #detectors: readonly Detector[];
+  readonly #thresholds: Thresholds;
   readonly #matcher: Matcher;
+  #cells: TableCells | null = null;
   readonly #lines: LineCounter;
   #overlaps = new OverlapResolver();
   readonly #columns = new SpanColumns();
@@ -70,10 +74,16 @@ class WindowScanner implements Scanner {
   #blockStart = 0; // in the window
   readonly #fieldAt = (at: number): string | null => this.#fieldNameAt(at);
 
-  constructor(matcher: Matcher) {
-    this.#matcher = matcher;
-    this.#lines = new LineCounter(matcher.prefilter);
-    this.#window = matcher.prefilter.window ?? Buffer.alloc(PLAIN_WINDOW);
+  constructor(
+    detectors: readonly Detector[],
+    thresholds: Thresholds,
+    createPrefilter: (plan: PrefilterPlan) => Prefilter | null,
+  ) {
+    this.#detectors = detectors;
+    this.#thresholds = thresholds;
+    this.#matcher = new Matcher(detectors, thresholds, createPrefilter);
+    this.#lines = new LineCounter(this.#matcher.prefilter);
+    this.#window = this.#matcher.prefilter.window ?? Buffer.alloc(PLAIN_WINDOW);
   }
 
   begin(context: TextContext, take: OnSpans, offset = 0): void {
@@ -88,6 +98,13 @@ class WindowScanner implements Scanner {
     this.#shifts.clear();
     this.#view = null;
     this.#lines.begin(offset);
+    this.#cells = this.#cellsOf(context, offset);
+  }
+
+  #cellsOf({ table, charset }: TextContext, offset: number): TableCells | null {
+    if (table === undefined) return null;
+    const encoding = charset === 'latin1' ? 'latin1' : 'utf8';
+    return new TableCells(table, encoding, offset, this.#detectors, this.#thresholds);
   }
 
   get newlines(): number {
@@ -107,6 +124,7 @@ class WindowScanner implements Scanner {
   end(): void {
     this.#window.fill(0, this.#length, this.#length + LOOKAHEAD_BYTES);
     this.#narrow(true);
+    this.#readCells(true);
     const spans = this.#scanTo(this.#length);
     this.#release(Number.POSITIVE_INFINITY, spans);
     this.#overlaps.resolve(spans, 0);
@@ -120,6 +138,7 @@ class WindowScanner implements Scanner {
 
   #advance(): void {
     this.#narrow(false);
+    this.#readCells(false);
     this.#emit(this.#scanTo(this.#length - LOOKAHEAD_BYTES));
     this.#makeRoom();
   }
@@ -129,6 +148,12 @@ class WindowScanner implements Scanner {
     const [shifts, origin, prefilter] = [this.#shifts, this.#origin, this.#matcher.prefilter];
     const narrowing = { last, latin, prefilter, shifts, origin };
     this.#narrowed = narrowBlanks(this.#window, this.#narrowed, this.#length, narrowing);
+  }
+
+  /** Before the matches are made, because they ask for the names of columns. */
+  #readCells(last: boolean): void {
+    const to = last ? this.#length : this.#narrowed;
+    this.#cells?.read(this.#window, to, this.#origin, last, this.#pending);
   }
 
   #scanTo(to: number): Span[] {
@@ -151,7 +176,11 @@ class WindowScanner implements Scanner {
   #release(before: number, out: Span[]): void {
     const pending = this.#pending.sort(byPosition);
     let n = 0;
-    while (n < pending.length && pending[n]!.start < before) this.#overlaps.add(pending[n++]!, out);
+    while (n < pending.length && pending[n]!.start < before) {
+      const span = this.#cells === null ? pending[n]! : this.#cells.doubted(pending[n]!);
+      if (span !== null) this.#overlaps.add(span, out);
+      n++;
+    }
     this.#overlaps.advanceTo(before, out);
     this.#pending = n === 0 ? pending : pending.slice(n);
   }
@@ -177,9 +206,12 @@ class WindowScanner implements Scanner {
     this.#narrowed -= keep;
     this.#origin += keep;
     this.#shifts.forget(this.#origin);
+    this.#cells?.forget(this.#origin);
   }
 
   #fieldNameAt(at: number): string | null {
+    const column = this.#cells?.fieldAt(at + this.#origin);
+    if (column !== undefined) return column;
     if (this.#view === null || at < this.#blockStart || at >= this.#blockStart + FIELD_BLOCK)
       this.#moveView(at);
     return this.#context.fieldAt(this.#view!, at - this.#viewStart);

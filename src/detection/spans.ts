@@ -1,3 +1,5 @@
+import type { TableShape } from './tables/column-rules.ts';
+
 /**
  * The result of detection: spans as columns of numbers, sorted by start, valid only during the call. Offsets `start`/`end` are those of
  * the part's text; `at` is the span's start in `window`, the bytes still available, and `length` is its length there: shorter than in the
@@ -40,6 +42,8 @@ export interface TextContext {
    */
   readonly fieldScope?: 'near' | 'lists' | 'columns';
   readonly columns?: readonly string[];
+  /** Of a table: how its cells are divided, and its first rows. */
+  readonly table?: TableShape;
   /** The format of the text, which may adjust the confidence. */
   readonly format?: string;
   /** The encoding; UTF-8 by default. */

@@ -34,6 +34,18 @@ export interface FieldLocator {
   readonly columns?: readonly string[];
   /** The byte between two values of its rows. */
   readonly delimiter?: number;
+  /** Of a table: how its rows are divided into cells, and the first of them. */
+  readonly table?: TableShape;
+}
+
+export interface TableShape {
+  readonly delimiter: number;
+  /** Whether cells may be quoted. */
+  readonly quoted: boolean;
+  /** In the first row; null: it has values. */
+  readonly names: readonly string[] | null;
+  /** The first bytes of the text. */
+  readonly head: Uint8Array;
 }
 
 export interface TextPart extends FieldLocator {

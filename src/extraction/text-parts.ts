@@ -51,7 +51,7 @@ export class TextParts {
       format: grid ? 'tsv' : format,
       charset: 'utf-8',
       sourceOffset: (offset) => before.bytes + offset,
-      ...(grid ? gridFieldLocator(grid) : fieldLocatorOf(format, text)),
+      ...(grid ? gridFieldLocator(grid, text) : fieldLocatorOf(format, text)),
       ...(grid && { grid }),
       ...(before.bytes > 0 && { before }),
     };

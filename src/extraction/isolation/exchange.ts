@@ -85,7 +85,7 @@ function partOf({ name, format, charset, grid, before }: TextBegins, head: Uint8
     format,
     charset,
     sourceOffset: (offset) => first + offset,
-    ...(grid ? gridFieldLocator(grid) : fieldLocatorOf(format, head)),
+    ...(grid ? gridFieldLocator(grid, head) : fieldLocatorOf(format, head)),
     ...(grid && { grid }),
     ...(before && { before }),
   };

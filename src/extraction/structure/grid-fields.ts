@@ -9,18 +9,20 @@ const TAB = 0x09;
 /** Columns and cells of a table that a reader wrote: without quoting, so that tabs and line ends suffice. */
 export function gridFieldLocator(
   grid: Grid,
-): Pick<TextPart, 'fieldAt' | 'fieldScope' | 'columns' | 'delimiter' | 'cellAt'> {
+  head: Uint8Array,
+): Pick<TextPart, 'fieldAt' | 'fieldScope' | 'columns' | 'delimiter' | 'table' | 'cellAt'> {
   const { columns } = grid;
   const cellAt: TextPart['cellAt'] = (window, at, line) => {
     const column = columnAt(window, at);
     return column === null ? null : cellName(grid, line, column);
   };
-  if (columns === null) return { fieldAt: () => null, fieldScope: 'near', cellAt };
+  const table = { delimiter: TAB, quoted: false, names: columns, head };
+  if (columns === null) return { fieldAt: () => null, fieldScope: 'near', table, cellAt };
   const fieldAt: TextPart['fieldAt'] = (window, at) => {
     const column = columnAt(window, at);
     return column === null ? null : columns[column] || null;
   };
-  return { fieldAt, fieldScope: 'columns', columns, delimiter: TAB, cellAt };
+  return { fieldAt, fieldScope: 'columns', columns, delimiter: TAB, table, cellAt };
 }
 
 /** Null: the row began before the window. */

@@ -19,12 +19,13 @@ export function tableColumns(head: Uint8Array, format: 'csv' | 'tsv'): FieldLoca
   const start = head.length > HEADER_BYTES ? head.subarray(0, HEADER_BYTES) : head;
   const delimiter = format === 'tsv' ? TAB : delimiterOf(start);
   const names = headerNames(start, delimiter);
-  if (names === null) return NAMELESS;
+  const table = { delimiter, quoted: true, names, head };
+  if (names === null) return { ...NAMELESS, table };
   const fieldAt: FieldLocator['fieldAt'] = (window, at) => {
     const column = columnAt(window, at, delimiter);
     return column === null ? null : names[column] || null;
   };
-  return { fieldAt, fieldScope: 'columns', columns: names, delimiter };
+  return { fieldAt, fieldScope: 'columns', columns: names, delimiter, table };
 }
 
 /** The one of the usual delimiters that the first row has most of. */
@@ -67,9 +68,9 @@ function looksLikeHeader(names: readonly string[]): boolean {
   return named.length > 0 && named.every(isColumnName);
 }
 
-/** Not a value: it has a letter, no address, and no long number. */
+/** Not a value: it has a letter or a sign that stands for a word, no address, and no long number. */
 export function isColumnName(cell: string): boolean {
-  return !isValueLike(cell) && /\p{L}|^[#_]/u.test(cell);
+  return !isValueLike(cell) && /\p{L}|^[#_№〒]/u.test(cell);
 }
 
 /**

@@ -50,7 +50,7 @@ describe('a table', () => {
     expect(counts).toEqual({ EMAIL: 150 });
     expect(findings.map(({ detector }) => detector)).not.toContain('NAME');
     expect(Object.keys(levels!.NAME!).every((level) => Number(level) < 50)).toBe(true);
-    const short = cities.split('\n').slice(0, 30).join('\n');
+    const short = cities.replace('city', 'entry').split('\n').slice(0, 10).join('\n');
     expect((await inspect('a.csv', short)).counts.NAME).toBe(1);
   });
 

@@ -219,24 +219,94 @@ export const SECRET_LINES: Readonly<Record<string, readonly SecretLine[]>> = {
 
 /** The label, in the language of the key, and the secret. */
 export const PASSWORD_LABELS: Readonly<Record<string, readonly SecretLine[]>> = {
-  Czech: [['Heslo: Gr33nTea', 'Gr33nTea'], ['heslo = kocourek7', 'kocourek7']],
-  Danish: [['Adgangskode: Gr33nTea', 'Gr33nTea'], ['kodeord: Gr33nTea', 'Gr33nTea']],
-  Dutch: [['Wachtwoord: Gr33nTea', 'Gr33nTea'], ['Het wachtwoord is Gr33nTea.', 'Gr33nTea']],
-  English: [['Password: Gr33nTea', 'Gr33nTea'], ['Passcode : Gr33nTea', 'Gr33nTea']],
-  Finnish: [['Salasana: Gr33nTea', 'Gr33nTea'], ['salasana = Gr33nTea', 'Gr33nTea']],
-  French: [['Mot de passe : Gr33nTea', 'Gr33nTea'], ['mot_de_passe="Gr33nTea"', 'Gr33nTea'], ['le mot de passe est Gr33nTea', 'Gr33nTea']],
-  German: [['Passwort: Gr33nTea', 'Gr33nTea'], ['Kennwort: Gr33nTea', 'Gr33nTea'], ['Das Passwort lautet Gr33nTea.', 'Gr33nTea'], ['WLAN-Passwort: Gr33nTea', 'Gr33nTea'], ['db_passwort = "Gr33nTea"', 'Gr33nTea']],
-  Hungarian: [['Jelszó: Gr33nTea', 'Gr33nTea'], ['jelszo=Gr33nTea', 'Gr33nTea']],
-  Italian: [["parola d'ordine: Gr33nTea", 'Gr33nTea'], ['La password è Gr33nTea', 'Gr33nTea']],
-  Japanese: [['パスワード：Gr33nTea', 'Gr33nTea'], ['パスワード: Gr33nTea', 'Gr33nTea'], ['パスワードは Gr33nTea です', 'Gr33nTea'], ['暗証番号：4817', '4817']],
-  Korean: [['비밀번호: Gr33nTea', 'Gr33nTea'], ['암호: Gr33nTea', 'Gr33nTea']],
-  Norwegian: [['Passord: Gr33nTea', 'Gr33nTea'], ['passord = "Gr33nTea"', 'Gr33nTea']],
-  Polish: [['Hasło: Gr33nTea', 'Gr33nTea'], ['haslo=Gr33nTea', 'Gr33nTea'], ['hasło to Gr33nTea', 'Gr33nTea']],
-  Portuguese: [['Senha: Gr33nTea', 'Gr33nTea'], ['palavra-passe: Gr33nTea', 'Gr33nTea'], ['A senha é Gr33nTea', 'Gr33nTea']],
-  Romanian: [['Parolă: Gr33nTea', 'Gr33nTea'], ['parola: Gr33nTea', 'Gr33nTea']],
-  Russian: [['Пароль: Gr33nTea', 'Gr33nTea'], ['пароль = "Gr33nTea"', 'Gr33nTea']],
-  Spanish: [['Contraseña: Gr33nTea', 'Gr33nTea'], ['contrasena = "Gr33nTea"', 'Gr33nTea'], ['la contraseña es Gr33nTea', 'Gr33nTea']],
-  Swedish: [['Lösenord: Gr33nTea', 'Gr33nTea'], ['losenord=Gr33nTea', 'Gr33nTea']],
-  Turkish: [['Şifre: Gr33nTea', 'Gr33nTea'], ['Parola: Gr33nTea', 'Gr33nTea'], ['sifre = "Gr33nTea"', 'Gr33nTea']],
-  Chinese: [['密码：Gr33nTea', 'Gr33nTea'], ['密碼: Gr33nTea', 'Gr33nTea']],
+  Czech: [
+    ['Heslo: Gr33nTea', 'Gr33nTea'],
+    ['heslo = kocourek7', 'kocourek7'],
+  ],
+  Danish: [
+    ['Adgangskode: Gr33nTea', 'Gr33nTea'],
+    ['kodeord: Gr33nTea', 'Gr33nTea'],
+  ],
+  Dutch: [
+    ['Wachtwoord: Gr33nTea', 'Gr33nTea'],
+    ['Het wachtwoord is Gr33nTea.', 'Gr33nTea'],
+  ],
+  English: [
+    ['Password: Gr33nTea', 'Gr33nTea'],
+    ['Passcode : Gr33nTea', 'Gr33nTea'],
+  ],
+  Finnish: [
+    ['Salasana: Gr33nTea', 'Gr33nTea'],
+    ['salasana = Gr33nTea', 'Gr33nTea'],
+  ],
+  French: [
+    ['Mot de passe : Gr33nTea', 'Gr33nTea'],
+    ['mot_de_passe="Gr33nTea"', 'Gr33nTea'],
+    ['le mot de passe est Gr33nTea', 'Gr33nTea'],
+  ],
+  German: [
+    ['Passwort: Gr33nTea', 'Gr33nTea'],
+    ['Kennwort: Gr33nTea', 'Gr33nTea'],
+    ['Das Passwort lautet Gr33nTea.', 'Gr33nTea'],
+    ['WLAN-Passwort: Gr33nTea', 'Gr33nTea'],
+    ['db_passwort = "Gr33nTea"', 'Gr33nTea'],
+  ],
+  Hungarian: [
+    ['Jelszó: Gr33nTea', 'Gr33nTea'],
+    ['jelszo=Gr33nTea', 'Gr33nTea'],
+  ],
+  Italian: [
+    ["parola d'ordine: Gr33nTea", 'Gr33nTea'],
+    ['La password è Gr33nTea', 'Gr33nTea'],
+  ],
+  Japanese: [
+    ['パスワード：Gr33nTea', 'Gr33nTea'],
+    ['パスワード: Gr33nTea', 'Gr33nTea'],
+    ['パスワードは Gr33nTea です', 'Gr33nTea'],
+    ['暗証番号：4817', '4817'],
+  ],
+  Korean: [
+    ['비밀번호: Gr33nTea', 'Gr33nTea'],
+    ['암호: Gr33nTea', 'Gr33nTea'],
+  ],
+  Norwegian: [
+    ['Passord: Gr33nTea', 'Gr33nTea'],
+    ['passord = "Gr33nTea"', 'Gr33nTea'],
+  ],
+  Polish: [
+    ['Hasło: Gr33nTea', 'Gr33nTea'],
+    ['haslo=Gr33nTea', 'Gr33nTea'],
+    ['hasło to Gr33nTea', 'Gr33nTea'],
+  ],
+  Portuguese: [
+    ['Senha: Gr33nTea', 'Gr33nTea'],
+    ['palavra-passe: Gr33nTea', 'Gr33nTea'],
+    ['A senha é Gr33nTea', 'Gr33nTea'],
+  ],
+  Romanian: [
+    ['Parolă: Gr33nTea', 'Gr33nTea'],
+    ['parola: Gr33nTea', 'Gr33nTea'],
+  ],
+  Russian: [
+    ['Пароль: Gr33nTea', 'Gr33nTea'],
+    ['пароль = "Gr33nTea"', 'Gr33nTea'],
+  ],
+  Spanish: [
+    ['Contraseña: Gr33nTea', 'Gr33nTea'],
+    ['contrasena = "Gr33nTea"', 'Gr33nTea'],
+    ['la contraseña es Gr33nTea', 'Gr33nTea'],
+  ],
+  Swedish: [
+    ['Lösenord: Gr33nTea', 'Gr33nTea'],
+    ['losenord=Gr33nTea', 'Gr33nTea'],
+  ],
+  Turkish: [
+    ['Şifre: Gr33nTea', 'Gr33nTea'],
+    ['Parola: Gr33nTea', 'Gr33nTea'],
+    ['sifre = "Gr33nTea"', 'Gr33nTea'],
+  ],
+  Chinese: [
+    ['密码：Gr33nTea', 'Gr33nTea'],
+    ['密碼: Gr33nTea', 'Gr33nTea'],
+  ],
 };

@@ -1,4 +1,4 @@
-import { byteSet, NEWLINE, runEnd, runStart, SPACE, textOf } from '../../bytes.ts';
+import { byteSet, isAlnum, NEWLINE, runEnd, runStart, SPACE, textOf } from '../../bytes.ts';
 
 /**
  * A parsed assignment: `name = value`, `"name": "value"`, `NAME=value`, `env['NAME'] = …`, `<name>value</name>`, and a value on the line
@@ -17,6 +17,8 @@ const BLANK = byteSet('  \t\t');
 const CLOSING = byteSet('  \t\t""\'\'``]]\\\\');
 const OPENING = byteSet('  \t\t\n\n\r\r""\'\'``==||>>\\\\');
 const MAX_OPENING_LENGTH = 20;
+/** Values may be aligned in a column. */
+const MAX_CLOSING_LENGTH = 40;
 const KEY = byteSet('azAZ09++//__--..~~');
 const PADDING = 2;
 const MAX_NAME_LENGTH = 64;
@@ -29,7 +31,7 @@ const BACKSLASH = 0x5c;
 
 /** The end of the name before a separator, so that its last letters can be tested before it is parsed. */
 export function nameEndBefore(bytes: Buffer, separator: number): number {
-  return runStart(bytes, separator, 4, CLOSING);
+  return runStart(bytes, separator, MAX_CLOSING_LENGTH, CLOSING);
 }
 
 export function parseAssignment(bytes: Buffer, separator: number): Assignment | null {
@@ -38,7 +40,8 @@ export function parseAssignment(bytes: Buffer, separator: number): Assignment | 
   if (nameStart === nameEnd) return null;
   const name = textOf(bytes, nameStart, nameEnd);
   if (bytes[separator] === GREATER) {
-    return bytes[nameStart - 1] === LESS && nameEnd === separator
+    return (bytes[nameStart - 1] === LESS && nameEnd === separator) ||
+      isAttribute(bytes, nameStart, separator)
       ? element(bytes, { name, nameStart }, separator + 1)
       : null;
   }
@@ -75,9 +78,17 @@ function valueStart(bytes: Buffer, separator: number): number {
   return runEnd(bytes, i, 16, BLANK);
 }
 
+/** `<property name="password">`. */
+function isAttribute(bytes: Buffer, nameStart: number, separator: number): boolean {
+  return (
+    isQuote(bytes[separator - 1]!) && /\b(?:name|key|id)=["']$/.test(textOf(bytes, nameStart - 8, nameStart))
+  );
+}
+
 type Name = Pick<Assignment, 'name' | 'nameStart'>;
 
-const BLOCK = /^(?:[|>][-+0-9]{0,2}|<<[-~]?["']?[A-Za-z_]\w{0,30}["']?|\$\(cat <<-?["']?[A-Za-z_]\w{0,30}["']?)[ \t]*\r?\n[ \t]*/;
+const BLOCK =
+  /^(?:[|>][-+0-9]{0,2}|<<[-~]?["']?[A-Za-z_]\w{0,30}["']?|\$\(cat <<-?["']?[A-Za-z_]\w{0,30}["']?)[ \t]*\r?\n[ \t]*/;
 const MAX_BLOCK_LENGTH = 80;
 
 /** Where the first line of a YAML block (`|`, `>-`) or a heredoc (`<<EOF`) begins; 0 if the value is neither. */
@@ -120,9 +131,9 @@ function bare(bytes: Buffer, name: Name, start: number): Assignment | null {
   return end === start || end === start + MAX_VALUE_LENGTH ? null : { ...name, start, end, quoted: false };
 }
 
-/** `\n"`: the end of a line in a string of JSON, as notebooks store their source. */
+/** `\n`: the end of a line in a string of JSON, as notebooks store their source. */
 function endsString(bytes: Buffer, at: number): boolean {
-  return bytes[at] === BACKSLASH && bytes[at + 1] === 0x6e && isQuote(bytes[at + 2]!);
+  return bytes[at] === BACKSLASH && bytes[at + 1] === 0x6e && !isAlnum(bytes[at + 2]!);
 }
 
 function element(bytes: Buffer, name: Name, start: number): Assignment | null {

@@ -6,32 +6,40 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 
-const SYNTAX = /[()[\]{}]|=>|&&|\|\||->|::|[^:]\/\*/;
+const SYNTAX = /[()[\]{}]|=>|&&|\|\||->|::|\?\?|[^:]\/\*/;
 const MEMBERS = /^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i;
 /** `$name`, `&name`, `:meth:`, `$!`: a variable, a pointer, a role of a markup language. */
 const REFERENCE = /^(?:[$&*%]+[A-Za-z_][\w-]*|:[\w:-]*|\$\W.{0,2})$/;
 const NUMBER = /^(?:0x[\da-f]+|\d+)[ul]*$/i;
+/** `user=`, `meth:`, `P.isWritable=P.isReadable` of a minified program, `&lt;`. */
+const LABEL = /^[A-Za-z_]\w*:$|^[A-Za-z]+\.$|^[a-z_]+=$|^[a-z_$]\w*\.[a-z_$]\w*=|^&/i;
 const SIZE = /^\d+-(?:byte|bit|char)/i;
 const CHOICES = /^[a-z_]+(?:[:/|][a-z_]+)+$/i;
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const LETTERS = /^[A-Za-z_]+$/;
 /** The name of a variable that has the secret. */
 const NAMES_SECRET = /pass|pwd|secret|cred|passphrase|token|key/i;
-const TYPE = /^(?:[A-Z]\w*[a-z]\w*[A-Z]|[A-Z][a-z]+$)|^(?:bytes|buffer|option|maybe|async|function|secret(?:str|string)?)$/i;
+const TYPE = /^[A-Z]\w*[a-z]\w*[A-Z]|^[A-Z][a-z]+$|^(?:bytes|buffer|option|maybe|async|function)$/;
 const HUMPS = /^_*[A-Za-z][a-z0-9]*[A-Z]\w*$/;
 
 /**
  * Whether a value without quotes is a part of a program or of a sentence instead of a secret: an identifier, a type, a call, a reference,
  * a number, the first word of a sentence.
  */
-export function isCodeOrProse(bytes: Buffer, separator: number, assigned: Assignment, weak: boolean): boolean {
+export function isCodeOrProse(
+  bytes: Buffer,
+  separator: number,
+  assigned: Assignment,
+  weak: boolean,
+): boolean {
   const value = textOf(bytes, assigned.start, assigned.end);
   if (SYNTAX.test(value) || MEMBERS.test(value) || REFERENCE.test(value)) return true;
-  if (SIZE.test(value) || CHOICES.test(value)) return true;
+  if (LABEL.test(value) || SIZE.test(value) || CHOICES.test(value)) return true;
   const after = bytes[assigned.end]!;
   // Resolver->find(), Vec<u8>; but text of an element ends before "</".
   if (after === 0x3e || (after === 0x3c && bytes[assigned.end + 1] !== 0x2f)) return true;
-  const tight = bytes[separator] === EQUALS && bytes[separator + 1] !== SPACE && bytes[separator - 1] !== SPACE;
+  const tight =
+    bytes[separator] === EQUALS && bytes[separator + 1] !== SPACE && bytes[separator - 1] !== SPACE;
   const next = nextAfter(bytes, assigned.end);
   const statement = next === SEMICOLON || next === COMMA;
   if (NUMBER.test(value)) return /^0x/i.test(value) || statement || (bytes[separator] === EQUALS && !tight);
@@ -59,7 +67,11 @@ function isIdentifier(
   if (tight) return next === COMMA && value.includes('_');
   if (value.includes('_') || (statement && bytes[separator] === EQUALS)) return true;
   if (/^[A-Za-z]+\d$/.test(value) && (HUMPS.test(value) || next === COMMA)) return true;
-  if (bytes[separator] === COLON && /^[A-Z][a-z]+\w*[A-Z]\w*$/.test(value) && /^[A-Z]\D*\d?\D*[a-z]{4,}\d?$/.test(value))
+  if (
+    bytes[separator] === COLON &&
+    /^[A-Z][a-z]+\w*[A-Z]\w*$/.test(value) &&
+    /^[A-Z]\D*\d?\D*[a-z]{4,}\d?$/.test(value)
+  )
     return true;
   return !endsLine(next) && isSentence(value, next, assigned.end, bytes, weak);
 }
@@ -76,7 +88,11 @@ function isPlainSecret(
   if (/^[A-Z_]+$/.test(value) || TYPE.test(value) || value.includes('_') || HUMPS.test(value)) return false;
   const filled = endsLine(next) && beginsLine(bytes, assigned.nameStart);
   if (tight) return next === SEMICOLON || endsLine(next) || (filled && !weak);
-  return bytes[separator] === COLON && filled && !(weak && LETTERS.test(value) && assigned.name.length < 5 && value.length < 6);
+  return (
+    bytes[separator] === COLON &&
+    filled &&
+    !(weak && LETTERS.test(value) && assigned.name.length < 5 && value.length < 6)
+  );
 }
 
 /** "name: value more" is prose, unless the value is no ordinary word. */

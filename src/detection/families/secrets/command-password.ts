@@ -29,10 +29,20 @@ const COMMANDS: readonly Command[] = [
   { form: /^ENV ([A-Z][A-Z0-9_]{1,63}) (?:"([^"\n]{4,128})"|([^\s"'=\0]{4,128}))/, name: true },
 ];
 
+/** Of SQL. */
+const ACCOUNT = /\b(?:user|role|grant|database|link)\b[^\n\0]*$/i;
+
 /** A password in a command or a line of configuration that has no separator. */
 export function passwordInCommand(bytes: Buffer, at: number, match: Match): boolean {
   const letter = bytes[at]! | 32;
-  if (letter !== 0x63 && letter !== 0x73 && letter !== 0x69 && letter !== 0x72 && letter !== 0x70 && letter !== 0x65)
+  if (
+    letter !== 0x63 &&
+    letter !== 0x73 &&
+    letter !== 0x69 &&
+    letter !== 0x72 &&
+    letter !== 0x70 &&
+    letter !== 0x65
+  )
     return rejectMatch(match, 'command');
   const text = textOf(bytes, at, at + LENGTH);
   for (const { form, name } of COMMANDS) {
@@ -40,6 +50,8 @@ export function passwordInCommand(bytes: Buffer, at: number, match: Match): bool
     if (found === null) continue;
     const value = found.slice(1).findLast((one) => one !== undefined)!;
     if (name === true && !isPasswordName(found[1]!)) return rejectMatch(match, 'name');
+    if (/^identified/i.test(found[0]) && !ACCOUNT.test(textOf(bytes, at - 120, at)))
+      return rejectMatch(match, 'account');
     if (isPlaceholder(value) || /^[$%]/.test(value)) return rejectMatch(match, 'placeholder');
     if (isPublishedPassword(value)) {
       match.confidence = 0.55;

@@ -1,4 +1,4 @@
-import { byteSet, CLASS, textOf } from '../../../bytes.ts';
+import { byteSet, runEnd, textOf } from '../../../bytes.ts';
 import { isPlaceholder } from '../../../checks/placeholder.ts';
 import { isPublishedPassword } from '../../../checks/published-password.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../../detector.ts';
@@ -59,7 +59,25 @@ export const password: Detector = {
   regulations: ['soc2'],
   risk: 9,
   prefilters: [
-    { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw', '\npw', ' pw', 'psk'] },
+    {
+      assigned: [
+        'password',
+        'passwd',
+        'pwd',
+        'pass',
+        'passphrase',
+        'passcode',
+        '_pw',
+        '-pw',
+        '.pw',
+        '\npw',
+        '\0pw',
+        ' pw',
+        '"pw',
+        "'pw",
+        'psk',
+      ],
+    },
     { assigned: ['passwort', 'passe', 'value', 'default'] },
     { pattern: String.raw`(?i)pass(?:word|wd|wort|ord|phrase|code|e)?["'(: ][ =:"',]?.` },
     { pattern: `(?i)\\bpwd["'( ]` },
@@ -80,6 +98,8 @@ export const password: Detector = {
   },
   verify(bytes, at, match) {
     if (ASSIGNS[bytes[at]!] === 1) return afterSeparator(bytes, at, match);
+    const aligned = alignedSeparator(bytes, at);
+    if (aligned !== 0) return afterSeparator(bytes, aligned, match);
     if (passwordAfterWord(bytes, at, match) || passwordInCommand(bytes, at, match)) return true;
     return inCell(bytes, at, match);
   },
@@ -92,7 +112,20 @@ export const password: Detector = {
       { text: 'USER: ann\nPASS: tr0ub4dor\n', value: 'tr0ub4dor' },
       { text: "userPassword = 'S3cret!';", value: 'S3cret!' },
       { text: '<password>hunter22</password>', value: 'hunter22' },
+      { text: "define('DB_PASSWORD', 'tr0ub4dor');", value: 'tr0ub4dor' },
+      { text: 'account.setPassword("S3same!open");', value: 'S3same!open' },
+      { text: ":password => 'tr0ub4dor'", value: 'tr0ub4dor' },
+      { text: '<add key="DbPassword" value="tr0ub4dor"/>', value: 'tr0ub4dor' },
+      { text: '- name: DB_PASSWORD\n  value: gopher!9\n', value: 'gopher!9' },
+      { text: 'mysqldump --password hunter22 shop', value: 'hunter22' },
+      { text: 'curl -u ann:tr0ub4dor3 https://api.acme.example', value: 'tr0ub4dor3' },
+      { text: "CREATE USER ann WITH PASSWORD 'tr0ub4dor';", value: 'tr0ub4dor' },
+      { text: 'The password is tr0ub4dor&3.', value: 'tr0ub4dor&3' },
+      { text: 'password: |\n  hunter22\n', value: 'hunter22' },
+      { text: 'variable "db_password" {\n  default = "Gr33nTea"\n}', value: 'Gr33nTea' },
+      { text: 'Kennwort: Gr33nTea', value: 'Gr33nTea' },
       { text: 'Tr0ub4dor&3', field: 'password' },
+      { text: 'Tr0ub4dor&3', field: 'Contraseña' },
       { text: '!sesame-7', field: 'user_pwd' },
     ],
     not: [
@@ -115,6 +148,15 @@ export const password: Detector = {
       'PWD=/home/jane/work',
       '"pgpass": "1.0.5"',
       'password = user.password',
+      'self.password = password',
+      'password: SecretStr',
+      'ResultPass = Resolver->getPass()',
+      'getpass = win_getpass',
+      '--- PASS: TestAscii',
+      '"password": "Heslo"',
+      'tool --password FILE',
+      'the password is wrong',
+      'setPassword(newPassword1)',
       { text: 'expired', field: 'password_status' },
       { text: '2024-01-15T10:00:00Z', field: 'password_changed' },
       { text: '5f4dcc3b5aa765d61d8327deb882cf99', field: 'password' },
@@ -134,10 +176,17 @@ function afterSeparator(bytes: Buffer, at: number, match: Match): boolean {
   if (assigned === null) return rejectMatch(match, 'assigned value');
   const name = paired ? pairedName(bytes, at, assigned.nameStart) : assigned.name;
   if (name === null || !isPasswordName(name)) return rejectMatch(match, 'name');
-  const value = textOf(bytes, assigned.start, assigned.end);
+  const whole = textOf(bytes, assigned.start, assigned.end);
+  // The parameter of a query ends where the next begins.
+  const before = bytes[assigned.nameStart - 1]!;
+  const isQuery = before === 0x3f || before === 0x26;
+  const value = isQuery ? /^[^&#]*/.exec(whole)![0] : whole;
+  const end = assigned.start + value.length;
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return rejectMatch(match, 'length');
   if (isPlaceholder(value) || namesSomethingElse(value, name)) return rejectMatch(match, 'placeholder');
-  if (isProgram(bytes, at, assigned, name, value)) return rejectMatch(match, 'prose or code');
+  // application/x-pw is a type.
+  if (before === 0x2f && bytes[at] === 0x3a) return rejectMatch(match, 'name');
+  if (isProgram(bytes, at, { ...assigned, end }, name, value)) return rejectMatch(match, 'prose or code');
   if (isTestResult(bytes, assigned.name, at, assigned.end)) return rejectMatch(match, 'result of a test');
   if (isPublishedPassword(value)) {
     match.confidence = 0.55;
@@ -145,8 +194,20 @@ function afterSeparator(bytes: Buffer, at: number, match: Match): boolean {
   }
   // Its name has been weighed.
   match.hasLabel(assigned.start);
-  return acceptMatch(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
+  // A password in a query is stronger than the URL around it.
+  const reasons = REASON.pattern | REASON.assignment | (isQuery ? REASON.structure : 0);
+  return acceptMatch(match, assigned.start, end, reasons);
 }
+
+/** The position of the separator after a word and at least four blanks, as in aligned settings; 0 if there is none. */
+function alignedSeparator(bytes: Buffer, at: number): number {
+  const end = runEnd(bytes, at, 12, LETTER);
+  const separator = runEnd(bytes, end, 40, BLANK);
+  return separator - end >= 4 && ASSIGNS[bytes[separator]!] === 1 ? separator : 0;
+}
+
+const LETTER = byteSet('azAZ');
+const BLANK = byteSet('  \t\t');
 
 /** …value, …default */
 function endsLikeValue(bytes: Buffer, end: number): boolean {
@@ -155,11 +216,24 @@ function endsLikeValue(bytes: Buffer, end: number): boolean {
   return (last === 0x65 && third === 0x6c) || (last === 0x74 && third === 0x75);
 }
 
+/** Results of tests, sources of accounts, answers of a configure script. */
+const NO_VALUE =
+  /^(?:pass(?:ed)?|fail(?:ed|ure)?|ok|pending|skip(?:ped)?|define|undef|files|compat|systemd|nis|ldap|sss|winbind)$|^\\|^your\W|^-|^\$\w+\[/i;
+
 function isProgram(bytes: Buffer, at: number, assigned: Assignment, name: string, value: string): boolean {
+  if (NO_VALUE.test(value)) return true;
   const weak = isWeakPasswordName(name);
+  // "Passwort: erforderlich" is prose.
+  if (
+    !assigned.quoted &&
+    bytes[at] === 0x3a &&
+    /(?:wort|passe)$/i.test(name) &&
+    /^[a-z\x80-\xff]+$/i.test(value)
+  )
+    return true;
   if (!assigned.quoted) return isCodeOrProse(bytes, at, assigned, weak);
   if (SENTENCE.test(value)) return !/phrase$/i.test(name) || /[.,:?]/.test(value);
-  return weak && /^[A-Za-z]+$/.test(value) && !isAccountPasswordName(name);
+  return weak && /^(?:[A-Za-z]+|\d+)$/.test(value) && (!isAccountPasswordName(name) || /^pw$/i.test(name));
 }
 
 const QUOTE = 0x22;

@@ -121,7 +121,7 @@ function isCondition(bytes: Buffer, separator: number, { name, nameStart, start,
   // REMOVE_LOGIN = "remove_login", handle = 'closed'
   if (/_(?:user|login|name|handle)$/i.test(value)) return true;
   if (HANDLE.test(name) && bytes[separator] !== COLON && /^[A-Za-z]+$/.test(value)) return true;
-  return /\? ?["'`]$/.test(textOf(bytes, nameStart - 3, nameStart));
+  return /\? ?\\{0,2}["'`]$/.test(textOf(bytes, nameStart - 5, nameStart));
 }
 
 /** Without quotes a capital letter begins a type, "await" is no user, and a plain word is mostly a variable or prose. */
@@ -137,6 +137,7 @@ function isProgram(bytes: Buffer, separator: number, field: Assignment): boolean
   if (/(?:user|name|login|account|nick|handle)(?![a-z]*\d)/i.test(value)) return true;
   const next = textOf(bytes, field.end, field.end + 4);
   const fillsLine = /^[ \t]{0,3}(?:[\r\n\0]|$)/.test(next);
+  if (/^[a-z]+(?:-[a-z]+)+$/i.test(value) && !fillsLine) return true;
   if (/^[A-Za-z]+$/.test(value))
     return !(fillsLine && beginsLine(bytes, field.nameStart) && isTightOrYaml(bytes, separator));
   // members.of.objects, snake_case, a parameter
@@ -181,7 +182,8 @@ function written(bytes: Buffer, at: number, match: Match): boolean {
   const from = bytes[at] === AT ? at + 1 : at;
   let end = runEnd(bytes, from, 33, BODY);
   while (end > from && CLASS[bytes[end - 1]!] === 0) end--;
-  if (bytes[end] === AT || bytes[end] === 0x28) return rejectMatch(match, 'part of something else');
+  if (bytes[end] === AT || bytes[end] === 0x28 || bytes[end] === 0x7b)
+    return rejectMatch(match, 'part of something else');
   const phrase = mayEndPhrase(bytes, at) && PHRASE.test(textOf(bytes, at - 40, at));
   if (!phrase && !(isBorder(before) && isBorder(bytes[end]!) && match.hasLabel(at)))
     return rejectMatch(match, 'label');

@@ -115,7 +115,8 @@ function assignedKey(bytes: Buffer, at: number, match: Match): boolean {
     return rejectMatch(match, 'name');
   if (/token$/i.test(name) && PAGE_BEFORE.test(textOf(bytes, assigned.nameStart - 6, assigned.nameStart)))
     return rejectMatch(match, 'name');
-  if (/^key$/i.test(name) && !isQuery(before)) return rejectMatch(match, 'name');
+  if (/^key$/i.test(name) && !(isQuery(before) && !isDocument(bytes, assigned.nameStart)))
+    return rejectMatch(match, 'name');
   return acceptKey(match, name, value, assigned.start, end, assigned.quoted || isQuery(before));
 }
 
@@ -123,6 +124,11 @@ function assignedKey(bytes: Buffer, at: number, match: Match): boolean {
 function mayBeFramework(bytes: Buffer, nameEnd: number): boolean {
   const last = bytes[nameEnd - 1]! | 32;
   return (last === 0x79 || last === 0x65) && bytes[nameEnd - (last === 0x79 ? 4 : 5)] === 0x5f;
+}
+
+/** The key of a shared document identifies it. */
+function isDocument(bytes: Buffer, nameStart: number): boolean {
+  return /docs\.google\.com\/[^\s"']*$/.test(textOf(bytes, nameStart - 64, nameStart));
 }
 
 function isQuery(before: number): boolean {

@@ -13,6 +13,8 @@ const REFERENCE = /^(?:[$&*%]+[A-Za-z_][\w-]*|:[\w:-]*|\$\W.{0,2})$/;
 const NUMBER = /^(?:0x[\da-f]+|\d+)[ul]*$/i;
 /** `user=`, `meth:`, `P.isWritable=P.isReadable` of a minified program, `&lt;`. */
 const LABEL = /^[A-Za-z_]\w*:$|^[A-Za-z]+\.$|^[a-z_]+=$|^[a-z_$]\w*\.[a-z_$]\w*=|^&/i;
+/** `--password=PASSWORD’` of a manual. */
+const METAVARIABLE = /^[A-Z]+\xe2\x80\x99\.?$/;
 const SIZE = /^\d+-(?:byte|bit|char)/i;
 const CHOICES = /^[a-z_]+(?:[:/|][a-z_]+)+$/i;
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
@@ -34,7 +36,7 @@ export function isCodeOrProse(
 ): boolean {
   const value = textOf(bytes, assigned.start, assigned.end);
   if (SYNTAX.test(value) || MEMBERS.test(value) || REFERENCE.test(value)) return true;
-  if (LABEL.test(value) || SIZE.test(value) || CHOICES.test(value)) return true;
+  if (METAVARIABLE.test(value) || LABEL.test(value) || SIZE.test(value) || CHOICES.test(value)) return true;
   const after = bytes[assigned.end]!;
   // Resolver->find(), Vec<u8>; but text of an element ends before "</".
   if (after === 0x3e || (after === 0x3c && bytes[assigned.end + 1] !== 0x2f)) return true;

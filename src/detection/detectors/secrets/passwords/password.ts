@@ -79,7 +79,7 @@ export const password: Detector = {
       ],
     },
     { assigned: ['passwort', 'passe', 'value', 'default'] },
-    { pattern: String.raw`(?i)pass(?:word|wd|wort|ord|phrase|code|e)?["'(: ][ =:"',]?.` },
+    { pattern: `(?i)pass(?:word|wd|wort|ord|phrase|code|e)?["'(: ][ =:"',]?.` },
     { pattern: `(?i)\\bpwd["'( ]` },
     ...PATTERNS.map((pattern) => ({ pattern })),
     { pattern: `\\bcurl -` },

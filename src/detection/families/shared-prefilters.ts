@@ -3,8 +3,8 @@
  * detectors, each of which rejects quickly what is not its own.
  */
 
-/** After a scheme, the port of PostgreSQL, and the beginning of a Telegram token. */
-export const COLON = ':(?://|5432|AA[A-Za-z0-9_-])';
+/** After a scheme, the port of PostgreSQL or any port, and the beginning of a Telegram token. */
+export const COLON = ':(?://|5432|[*]:[A-Za-z0-9_*]|AA[A-Za-z0-9_-])';
 
 /** JSON names that indicate a login or a key. */
 export const JSON_NAME = '"(?:auth|kty)":';

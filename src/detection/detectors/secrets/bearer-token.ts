@@ -6,7 +6,7 @@ import { syntheticSecret } from '../../families/secrets/synthetic-secret.ts';
 import { maskSecret } from '../../masks.ts';
 import { REASON } from '../../reasons.ts';
 
-const HEADER = /^authorization["'`]?\s{0,4}[:=,]\s{0,4}["'`]?(?:bearer|token)\s{1,4}/i;
+const HEADER = /^authorization["'`]?\]?\s{0,4}[:=,]\s{0,4}["'`]?(?:bearer|token)\s{1,4}/i;
 const TOKEN = byteSet('azAZ09++//==..__~~--');
 const MIN_LENGTH = 20;
 const MAX_LENGTH = 512;

@@ -63,7 +63,11 @@ export function issuedToken(token: IssuedToken): Detector {
     ...rest
   } = token;
   const prefixes = rows.map((row) => prefixOf(row, length, alphabet));
-  const kinds = prefixes.map((prefix) => ({ ...prefix, ...lettersFor(prefix.alphabet) }));
+  const kinds = prefixes.map((prefix) => ({
+    ...prefix,
+    ...lettersFor(prefix.alphabet),
+    exact: isExact(prefix),
+  }));
   const prefixAt = textsAt(prefixes.map(({ text }) => text));
   const shown = prefixes.map(({ text }) => shortened(text));
 
@@ -83,7 +87,8 @@ export function issuedToken(token: IssuedToken): Detector {
     match.entropy = entropy(text);
     // Documentation contains ghp_xxxxxxxx, and identifiers in code may begin with the prefix.
     if (isFiller(text) || (kind.digits && WORDS.test(text))) return rejectMatch(match, 'placeholder');
-    if (!looksRandom(match.entropy, text.length, kind.letters)) return rejectMatch(match, 'entropy');
+    if (!kind.exact && !looksRandom(match.entropy, text.length, kind.letters))
+      return rejectMatch(match, 'entropy');
     const proof = checksum?.(text, kind.text) ?? null;
     if (proof === false) match.confidence = DOUBTED;
     return acceptMatch(match, at, end, REASON.issuer | (proof ? REASON.checksum : 0));
@@ -132,15 +137,21 @@ function prefixOf(row: string | PrefixRow, length: Length, alphabet: string): Pr
   return { ...whole, length: typeof whole.length === 'number' ? [whole.length, whole.length] : whole.length };
 }
 
+/** A prefix and an exact length identify the issuer, so that the entropy proves nothing more. */
+function isExact({ text, length: [min, max] }: Prefix): boolean {
+  return text.length >= 4 && min === max && min >= 16;
+}
+
 interface Kind extends Prefix {
   readonly set: Uint8Array;
   readonly letters: number;
   readonly digits: boolean;
+  readonly exact: boolean;
   /** The characters that a body may begin with, as a class. */
   readonly characters: string;
 }
 
-function lettersFor(ranges: string): Omit<Kind, keyof Prefix> {
+function lettersFor(ranges: string): Omit<Kind, keyof Prefix | 'exact'> {
   const letters = lettersOf(ranges);
   return {
     set: byteSet(ranges),

@@ -80,9 +80,18 @@ function bodyEnd(bytes: Buffer, from: number, stop: number): number {
   return end;
 }
 
+/** What parts the lines of a key in source code: escaped line ends, quotes, operators, the beginning of a comment. */
+const SOURCE_GAP =
+  /^(?:\\[nrt]|\\(?=\r?\n))*["'`]?(?:[ \t]*[+.,&]|[ \t]*\\)?[ \t]*\r?\n[ \t]*(?:(?:\/\/|\*|#|--|;|>|\|)[ \t]{0,4})?["'`]?/;
+const MAX_GAP_LENGTH = 48;
+
 /** Skips line ends, indents, quotes and backslashes. */
 function gapEnd(bytes: Buffer, from: number): number {
-  return runEnd(bytes, from, 16, GAP);
+  const plain = runEnd(bytes, from, 16, GAP);
+  const next = bytes[plain]!;
+  if (plain > from && BODY[next] === 1 && next !== 0x6e && next !== 0x2b && next !== 0x2f) return plain;
+  const source = SOURCE_GAP.exec(textOf(bytes, from, from + MAX_GAP_LENGTH));
+  return source === null ? plain : Math.max(plain, from + source[0].length);
 }
 
 function footer(bytes: Buffer, end: number): number {

@@ -4,7 +4,7 @@ import { acceptMatch, type Detector, rejectMatch } from '../../../detector.ts';
 import { maskSecret } from '../../../masks.ts';
 import { REASON } from '../../../reasons.ts';
 
-const HEADER = /^authorization["'`]?\s{0,4}[:=,]\s{0,4}["'`]?basic\s{1,4}/i;
+const HEADER = /^authorization["'`]?\]?\s{0,4}[:=,]\s{0,4}["'`]?basic\s{1,4}/i;
 const BASE64 = byteSet('azAZ09++//');
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 400;
@@ -37,6 +37,7 @@ export const basicAuth: Detector = {
     match: [
       { text: `Authorization: Basic ${pair('svc:tr0ub4dor&3')}`, value: pair('svc:tr0ub4dor&3') },
       { text: `-H 'authorization: basic ${pair('jane:hunter22')}'`, value: pair('jane:hunter22') },
+      { text: `headers['Authorization'] = 'Basic ${pair('ann:Zebra#42')}'`, value: pair('ann:Zebra#42') },
       { text: `"Authorization": "Basic ${pair('Aladdin:open sesame')}"`, value: pair('Aladdin:open sesame') },
     ],
     not: [

@@ -1,5 +1,6 @@
 import { byteSet, COLON, runEnd, runStart, textOf } from '../../../bytes.ts';
 import { isPlaceholder } from '../../../checks/placeholder.ts';
+import { isPublishedPassword } from '../../../checks/published-password.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../../detector.ts';
 import { hasText } from '../../../families/secrets/issued-token.ts';
 import { COLON as COLON_ANCHOR } from '../../../families/shared-prefilters.ts';
@@ -9,6 +10,9 @@ import { REASON } from '../../../reasons.ts';
 const SCHEME = byteSet('azAZ09++..--');
 const USER = byteSet('azAZ09..__--%%++~~!!$$**');
 const SECRET = byteSet('!!#.0;==??AZ[[]_az{~'); // printable, but no blank, quote, slash, colon, @, < or >
+
+/** RFC 2606. */
+const EXAMPLE_HOST = /^@(?:[a-z0-9-]+\.){0,4}example\.(?:com|net|org)\b/i;
 
 /** The password in a URL of any scheme: databases, brokers and plain http. */
 export const databaseUrl: Detector = {
@@ -31,8 +35,14 @@ export const databaseUrl: Detector = {
     const value = textOf(bytes, start, end);
     if (isPlaceholder(value)) return rejectMatch(match, 'placeholder');
     // user:password@ is what manuals write; it is also what people leave unchanged.
-    if (/^(?:pass(?:word|wd)?|pwd|secret)$/i.test(value)) match.confidence = 0.55;
-    return acceptMatch(match, start, end, REASON.structure | REASON.pattern);
+    const example = isPublishedPassword(value) || EXAMPLE_HOST.test(textOf(bytes, end, end + 64));
+    if (example) match.confidence = 0.55;
+    return acceptMatch(
+      match,
+      start,
+      end,
+      REASON.structure | REASON.pattern | (example ? REASON.testValue : 0),
+    );
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -40,6 +50,7 @@ export const databaseUrl: Detector = {
       { text: 'postgres://app:tr0ub4dor@db.acme.example/main', value: 'tr0ub4dor' },
       { text: 'url=amqp+ssl://svc:9kQz-77@mq:5671', value: '9kQz-77' },
       { text: '"mongodb+srv://root:s3cr3t!@cluster0.acme.example"', value: 's3cr3t!' },
+      { text: 'https://user:pass@host/', value: 'pass' },
       { text: 'redis://:hunter22@cache:6379', value: 'hunter22' },
     ],
     not: [

@@ -1,6 +1,6 @@
-import { textOf } from '../../../bytes.ts';
+import { byteSet, isAlnum, runEnd, textOf } from '../../../bytes.ts';
 import { basicCredentials } from '../../../checks/basic-credentials.ts';
-import { acceptMatch, type Detector, rejectMatch } from '../../../detector.ts';
+import { acceptMatch, type Detector, type Match, rejectMatch } from '../../../detector.ts';
 import { hasText } from '../../../families/secrets/issued-token.ts';
 import { JSON_NAME } from '../../../families/shared-prefilters.ts';
 import { maskSecret } from '../../../masks.ts';
@@ -8,7 +8,12 @@ import { REASON } from '../../../reasons.ts';
 
 const ENTRY = /^"auth":\s{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/;
 
-/** The login of a registry in `.dockerconfigjson`. */
+/** `{"auths":` in base64. */
+const ENCODED = 'eyJhdXRocyI6';
+const BASE64 = byteSet('azAZ09++//==');
+const MAX_LENGTH = 2000;
+
+/** The login of a registry in `.dockerconfigjson`, which Kubernetes stores in base64. */
 export const dockerAuth: Detector = {
   id: 'DOCKER_AUTH',
   title: 'Login of a container registry',
@@ -16,9 +21,10 @@ export const dockerAuth: Detector = {
   strength: 'format',
   regulations: ['soc2'],
   risk: 9,
-  prefilters: [{ pattern: JSON_NAME }],
+  prefilters: [{ pattern: JSON_NAME }, { pattern: String.raw`\beyJhdXRocyI6` }],
   confidence: 0.9,
   verify(bytes, at, match) {
+    if (hasText(bytes, at, ENCODED)) return inBase64(bytes, at, match);
     if (!hasText(bytes, at, '"auth"')) return rejectMatch(match, 'name');
     const entry = ENTRY.exec(textOf(bytes, at, at + 424));
     if (entry === null) return rejectMatch(match, 'form');
@@ -34,12 +40,32 @@ export const dockerAuth: Detector = {
     match: [
       { text: `{"auths":{"ghcr.io":{"auth":"${pair('jane:hunter22')}"}}}`, value: pair('jane:hunter22') },
       { text: `  "auth": "${pair('svc-pull:tr0ub4dor&3')}"`, value: pair('svc-pull:tr0ub4dor&3') },
+      encoded(pair('jane:hunter22')),
       { text: `"auth":  "${pair('a:9kQz-77-xW')}"`, value: pair('a:9kQz-77-xW') },
     ],
-    not: ['"auth": "oauth2"', `"auth": "${pair('no colon in here')}"`, '"auth": ""', '"auth": "required0"'],
+    not: [
+      '"auth": "oauth2"',
+      `"auth": "${pair('no colon in here')}"`,
+      '"auth": ""',
+      encoded('oauth2'),
+      '"auth": "required0"',
+    ],
   },
 };
 
+function inBase64(bytes: Buffer, at: number, match: Match): boolean {
+  const end = runEnd(bytes, at, MAX_LENGTH, BASE64);
+  const text = Buffer.from(textOf(bytes, at, end), 'base64').toString('latin1');
+  const login = /"auth":\s{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/.exec(text)?.[1];
+  if (isAlnum(bytes[at - 1]!) || login === undefined || basicCredentials(login) !== 'real')
+    return rejectMatch(match, 'user and password');
+  return acceptMatch(match, at, end, REASON.structure);
+}
+
 function pair(text: string): string {
   return Buffer.from(text).toString('base64');
+}
+
+function encoded(auth: string): string {
+  return Buffer.from(`{"auths":{"ghcr.io":{"auth":"${auth}"}}}`).toString('base64');
 }

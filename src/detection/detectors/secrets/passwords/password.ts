@@ -1,7 +1,19 @@
-import { byteSet, NEWLINE, SPACE, textOf } from '../../../bytes.ts';
+import { byteSet, runEnd, textOf } from '../../../bytes.ts';
 import { isPlaceholder } from '../../../checks/placeholder.ts';
+import { isPublishedPassword } from '../../../checks/published-password.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../../detector.ts';
 import { type Assignment, nameEndBefore, parseAssignment } from '../../../families/secrets/assignment.ts';
+import { isCodeOrProse } from '../../../families/secrets/code-value.ts';
+import { passwordInCommand } from '../../../families/secrets/command-password.ts';
+import { pairedName } from '../../../families/secrets/paired-name.ts';
+import { passwordAfterWord } from '../../../families/secrets/password-after-word.ts';
+import {
+  endsLikePasswordName,
+  isAccountPasswordName,
+  isPasswordName,
+  isWeakPasswordName,
+} from '../../../families/secrets/password-name.ts';
+import { PASSWORD_WORDS } from '../../../families/secrets/password-words.ts';
 import { maskSecret } from '../../../masks.ts';
 import { REASON } from '../../../reasons.ts';
 
@@ -11,21 +23,33 @@ const GOES_ON = /^ +\S/;
 const BEFORE = new RegExp(`[\\n\\0]${RESULT}[^\\n]*\\n$`);
 const AFTER = new RegExp(`^[^\\n]*\\n${RESULT}`);
 
-const NAME = /(?:^|[._-]|[a-z0-9])(?:pass(?:word|wd|phrase|code)?|pwd)$|^(?:.*[_.-])?pw$/i;
-
-/** Bypass, compass, encompass: words that only end like it. */
-const OTHER_NAME =
-  /(?:by|com|encom|tres|sur)pass$|(?:hash(?:ed)?|encrypted|old|confirm|verify|min|max|no)[_-]?pass(?:word|wd)?$/i;
-
 const MIN_LENGTH = 4;
 
 const MAX_LENGTH = 128;
 
 const SENTENCE = /^\s|\s$|\s\S+\s/;
 
+// The version of a package called something-pass.
 const VERSION = /^[~^]?\d+\.\d+\.\d+$/;
 
-// a package called something-pass
+const PATH = /^(?:\/|~\/|\.{1,2}\/|projects\/)[\w.-]+(?:\/[\w.-]+)+$|^\*\.\w+$/;
+
+/** `"password": "Heslo"`: a translation. */
+const PASSWORD_WORD = new RegExp(
+  `^(?:${PASSWORD_WORDS.flatMap(({ words }) => words)
+    .map((word) => Buffer.from(word).toString('latin1').replace('.', '\\.'))
+    .join('|')}):?$`,
+  'i',
+);
+
+const FOREIGN_WORDS = PASSWORD_WORDS.flatMap(({ language, words }) => (language === 'English' ? [] : words));
+/** What begins with "pass" is found by one pattern for all. */
+const PATTERNS = [...new Set(FOREIGN_WORDS)]
+  .filter((word) => !word.startsWith('pass'))
+  .map((word) => `(?i)\\b${word.replace('.', '\\.')}`);
+const COLUMN_WORDS = FOREIGN_WORDS.filter((word) => !/[’']/.test(word)).map((word) =>
+  word.toLowerCase().replace(/[_-]/g, ' '),
+);
 
 export const password: Detector = {
   id: 'PASSWORD',
@@ -35,28 +59,49 @@ export const password: Detector = {
   regulations: ['soc2'],
   risk: 9,
   prefilters: [
-    { assigned: ['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', '_pw', '-pw', '.pw'] },
+    {
+      assigned: [
+        'password',
+        'passwd',
+        'pwd',
+        'pass',
+        'passphrase',
+        'passcode',
+        '_pw',
+        '-pw',
+        '.pw',
+        '\npw',
+        '\0pw',
+        ' pw',
+        '"pw',
+        "'pw",
+        'psk',
+      ],
+    },
+    { assigned: ['passwort', 'passe', 'value', 'default'] },
+    { pattern: `(?i)pass(?:word|wd|wort|ord|phrase|code|e)?["'(: ][ =:"',]?.` },
+    { pattern: `(?i)\\bpwd["'( ]` },
+    ...PATTERNS.map((pattern) => ({ pattern })),
+    { pattern: `\\bcurl -` },
+    { pattern: String.raw`\bsshpass -p` },
+    { pattern: String.raw`(?i)\bidentified by ["']` },
+    { pattern: String.raw`\brequirepass ` },
+    { pattern: String.raw`\bPASSWORD <<` },
+    { pattern: String.raw`\bENV [A-Z]` },
+    { pattern: String.raw`\b_password=` },
     { pattern: String.raw`\b[A-Za-z0-9][!-~]{3}`, labelled: 'column' },
     { pattern: '[!#$%&*+@^~?][!-~]{3}', labelled: 'column' },
   ],
   confidence: 0.75,
-  context: { words: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'] },
+  context: {
+    words: [...new Set(['password', 'passwd', 'pwd', 'passphrase', 'passcode', ...COLUMN_WORDS])],
+  },
   verify(bytes, at, match) {
-    if (ASSIGNS[bytes[at]!] === 0) return inCell(bytes, at, match);
-    if (!endsLikeName(bytes, nameEndBefore(bytes, at))) return rejectMatch(match, 'name');
-    const assigned = parseAssignment(bytes, at);
-    if (assigned === null) return rejectMatch(match, 'assigned value');
-    if (!NAME.test(assigned.name) || OTHER_NAME.test(assigned.name)) return rejectMatch(match, 'name');
-    const value = textOf(bytes, assigned.start, assigned.end);
-    if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return rejectMatch(match, 'length');
-    if (isPlaceholder(value) || namesSomethingElse(value, assigned.name))
-      return rejectMatch(match, 'placeholder');
-    if (assigned.quoted ? SENTENCE.test(value) : !standsAsValue(bytes, at, assigned, value))
-      return rejectMatch(match, 'prose or code');
-    if (isTestResult(bytes, assigned.name, at, assigned.end)) return rejectMatch(match, 'result of a test');
-    // Its name has been weighed.
-    match.hasLabel(assigned.start);
-    return acceptMatch(match, assigned.start, assigned.end, REASON.pattern | REASON.assignment);
+    if (ASSIGNS[bytes[at]!] === 1) return afterSeparator(bytes, at, match);
+    const aligned = alignedSeparator(bytes, at);
+    if (aligned !== 0) return afterSeparator(bytes, aligned, match);
+    if (passwordAfterWord(bytes, at, match) || passwordInCommand(bytes, at, match)) return true;
+    return inCell(bytes, at, match);
   },
   mask: (value) => maskSecret(value),
   examples: {
@@ -67,7 +112,20 @@ export const password: Detector = {
       { text: 'USER: ann\nPASS: tr0ub4dor\n', value: 'tr0ub4dor' },
       { text: "userPassword = 'S3cret!';", value: 'S3cret!' },
       { text: '<password>hunter22</password>', value: 'hunter22' },
+      { text: "define('DB_PASSWORD', 'tr0ub4dor');", value: 'tr0ub4dor' },
+      { text: 'account.setPassword("S3same!open");', value: 'S3same!open' },
+      { text: ":password => 'tr0ub4dor'", value: 'tr0ub4dor' },
+      { text: '<add key="DbPassword" value="tr0ub4dor"/>', value: 'tr0ub4dor' },
+      { text: '- name: DB_PASSWORD\n  value: gopher!9\n', value: 'gopher!9' },
+      { text: 'mysqldump --password hunter22 shop', value: 'hunter22' },
+      { text: 'curl -u ann:tr0ub4dor3 https://api.acme.example', value: 'tr0ub4dor3' },
+      { text: "CREATE USER ann WITH PASSWORD 'tr0ub4dor';", value: 'tr0ub4dor' },
+      { text: 'The password is tr0ub4dor&3.', value: 'tr0ub4dor&3' },
+      { text: 'password: |\n  hunter22\n', value: 'hunter22' },
+      { text: 'variable "db_password" {\n  default = "Gr33nTea"\n}', value: 'Gr33nTea' },
+      { text: 'Kennwort: Gr33nTea', value: 'Gr33nTea' },
       { text: 'Tr0ub4dor&3', field: 'password' },
+      { text: 'Tr0ub4dor&3', field: 'Contraseña' },
       { text: '!sesame-7', field: 'user_pwd' },
     ],
     not: [
@@ -90,6 +148,15 @@ export const password: Detector = {
       'PWD=/home/jane/work',
       '"pgpass": "1.0.5"',
       'password = user.password',
+      'self.password = password',
+      'password: SecretStr',
+      'ResultPass = Resolver->getPass()',
+      'getpass = win_getpass',
+      '--- PASS: TestAscii',
+      '"password": "Heslo"',
+      'tool --password FILE',
+      'the password is wrong',
+      'setPassword(newPassword1)',
       { text: 'expired', field: 'password_status' },
       { text: '2024-01-15T10:00:00Z', field: 'password_changed' },
       { text: '5f4dcc3b5aa765d61d8327deb882cf99', field: 'password' },
@@ -99,6 +166,75 @@ export const password: Detector = {
 };
 
 const ASSIGNS = byteSet('::==>>');
+
+/** The value of an assignment to a name of a password, or to one that stands apart from it. */
+function afterSeparator(bytes: Buffer, at: number, match: Match): boolean {
+  const nameEnd = nameEndBefore(bytes, at);
+  const paired = endsLikeValue(bytes, nameEnd);
+  if (!paired && !endsLikePasswordName(bytes, nameEnd)) return rejectMatch(match, 'name');
+  const assigned = parseAssignment(bytes, at);
+  if (assigned === null) return rejectMatch(match, 'assigned value');
+  const name = paired ? pairedName(bytes, at, assigned.nameStart) : assigned.name;
+  if (name === null || !isPasswordName(name)) return rejectMatch(match, 'name');
+  const whole = textOf(bytes, assigned.start, assigned.end);
+  // The parameter of a query ends where the next begins.
+  const before = bytes[assigned.nameStart - 1]!;
+  const isQuery = before === 0x3f || before === 0x26;
+  const value = isQuery ? /^[^&#]*/.exec(whole)![0] : whole;
+  const end = assigned.start + value.length;
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return rejectMatch(match, 'length');
+  if (isPlaceholder(value) || namesSomethingElse(value, name)) return rejectMatch(match, 'placeholder');
+  // application/x-pw is a type.
+  if (before === 0x2f && bytes[at] === 0x3a) return rejectMatch(match, 'name');
+  if (isProgram(bytes, at, { ...assigned, end }, name, value)) return rejectMatch(match, 'prose or code');
+  if (isTestResult(bytes, assigned.name, at, assigned.end)) return rejectMatch(match, 'result of a test');
+  if (isPublishedPassword(value)) {
+    match.confidence = 0.55;
+    match.reasons |= REASON.testValue;
+  }
+  // Its name has been weighed.
+  match.hasLabel(assigned.start);
+  // A password in a query is stronger than the URL around it.
+  const reasons = REASON.pattern | REASON.assignment | (isQuery ? REASON.structure : 0);
+  return acceptMatch(match, assigned.start, end, reasons);
+}
+
+/** The position of the separator after a word and at least four blanks, as in aligned settings; 0 if there is none. */
+function alignedSeparator(bytes: Buffer, at: number): number {
+  const end = runEnd(bytes, at, 12, LETTER);
+  const separator = runEnd(bytes, end, 40, BLANK);
+  return separator - end >= 4 && ASSIGNS[bytes[separator]!] === 1 ? separator : 0;
+}
+
+const LETTER = byteSet('azAZ');
+const BLANK = byteSet('  \t\t');
+
+/** …value, …default */
+function endsLikeValue(bytes: Buffer, end: number): boolean {
+  const third = bytes[end - 3]! | 32;
+  const last = bytes[end - 1]! | 32;
+  return (last === 0x65 && third === 0x6c) || (last === 0x74 && third === 0x75);
+}
+
+/** Results of tests, sources of accounts, answers of a configure script. */
+const NO_VALUE =
+  /^(?:pass(?:ed)?|fail(?:ed|ure)?|ok|pending|skip(?:ped)?|define|undef|files|compat|systemd|nis|ldap|sss|winbind)$|^\\|^your\W|^-|^\$\w+\[/i;
+
+function isProgram(bytes: Buffer, at: number, assigned: Assignment, name: string, value: string): boolean {
+  if (NO_VALUE.test(value)) return true;
+  const weak = isWeakPasswordName(name);
+  // "Passwort: erforderlich" is prose.
+  if (
+    !assigned.quoted &&
+    bytes[at] === 0x3a &&
+    /(?:wort|passe)$/i.test(name) &&
+    /^[a-z\x80-\xff]+$/i.test(value)
+  )
+    return true;
+  if (!assigned.quoted) return isCodeOrProse(bytes, at, assigned, weak);
+  if (SENTENCE.test(value)) return !/phrase$/i.test(name) || /[.,:?]/.test(value);
+  return weak && /^(?:[A-Za-z]+|\d+)$/.test(value) && (!isAccountPasswordName(name) || /^pw$/i.test(name));
+}
 
 const QUOTE = 0x22;
 
@@ -135,41 +271,12 @@ const MIXED = /^(?=\S+$)(?:.*[A-Za-z].*[^A-Za-z]|.*[^A-Za-z].*[A-Za-z]|.*[a-z].*
 const NO_PASSWORD =
   /^[$*!]?(?:\$|\{)|^[0-9a-f]{16,}$|^[0-9A-F]{16,}$|^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}|^[\w.-]+\$|^\w+:\/\/|^\d{1,4}[-/.]\d{1,2}[-/.]\d|^\d+(?:\.\d+)? ?[a-z]{1,4}$|={1,2}$|^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i;
 
-/** A bytewise test of the suffixes in NAME: cheap rejection of "case", "node" and "record", which are very common. */
-function endsLikeName(bytes: Buffer, end: number): boolean {
-  const last = bytes[end - 1]! | 32;
-  const second = bytes[end - 2]! | 32;
-  if (last === 0x77) return second === 0x70; // pw
-  if (last === 0x73) return second === 0x73 && (bytes[end - 4]! | 32) === 0x70; // pass
-  if (last === 0x65) return endsLikePhrase(bytes, end, second);
-  if (last !== 0x64) return false;
-  return second === 0x77 || (bytes[end - 5]! | 32) === 0x73; // pwd, passwd, password
-}
-
-/** passphrase, passcode */
-function endsLikePhrase(bytes: Buffer, end: number, second: number): boolean {
-  return (bytes[end - (second === 0x73 ? 7 : 5)]! | 32) === 0x73;
-}
-
 /** `password: password`, `password: userPassword`, `"pgpass": "1.0.5"`: a variable of that name, a version, a folder. */
 function namesSomethingElse(value: string, name: string): boolean {
-  if (/^[\w$]+pass(?:word|wd)$/i.test(value) || VERSION.test(value)) return true;
+  if (/^[\w$]+pass(?:word|wd)$/i.test(value) || VERSION.test(value) || PATH.test(value)) return true;
+  if (PASSWORD_WORD.test(value)) return true;
   if (/^pwd$/i.test(name) && /^[/.~]/.test(value)) return true; // the shell's working directory
   return value.replace(/^[$:@]+/, '').toLowerCase() === name.toLowerCase();
-}
-
-/** Without quotes it may be code or prose: calls, members, types and the first word of a sentence are no passwords. */
-function standsAsValue(bytes: Buffer, at: number, assigned: Assignment, value: string): boolean {
-  if (/[()[\]{}]|=>|&&/.test(value) || /^[a-z_$]\w*(?:\.[a-z_$]\w*)+$/i.test(value)) return false;
-  let next = assigned.end;
-  while (bytes[next] === SPACE && next < assigned.end + 8) next++;
-  const after = bytes[next]!;
-  const lineEnds = after === NEWLINE || after === 0x0d || after === 0;
-  if (lineEnds) return true;
-  const plainWord = /^[A-Za-z_]+$/.test(value);
-  // NAME=value before more words is shell or a connection string; "name: value more" is prose, unless the value is no ordinary word.
-  if (bytes[at] === 0x3d && bytes[at + 1] !== SPACE) return !(plainWord && after === 0x2c);
-  return next === assigned.end ? !plainWord : value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
 /** "PASS: addr2line -f option": a line of a test run, recognised by what follows the first word, or by adjacent lines. */

@@ -60,6 +60,11 @@ export interface ContextRule {
   readonly words: readonly string[];
   /** Negative context: words that indicate another meaning. */
   readonly avoid?: readonly string[];
+  /**
+   * Those of `words` that are too short or too common to label a value from afar (`cap`, `dl`, `sort`): they count only as a separate word
+   * directly before the value, or at the end of its field name.
+   */
+  readonly adjacent?: readonly string[];
 }
 
 /**

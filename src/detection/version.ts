@@ -3,4 +3,4 @@
  * other findings: a new detector, a changed check, weight, context word or overlap rule. Otherwise unchanged objects would keep outdated
  * findings.
  */
-export const DETECTION_VERSION = 5;
+export const DETECTION_VERSION = 6;

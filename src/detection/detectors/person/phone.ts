@@ -38,6 +38,8 @@ const TYPICAL: readonly (readonly [RegExp, string])[] = [
   [/^\([1-9]\d\) ?9?\d{4}-\d{4}(?!\d)/, 'BR'],
 ];
 const DUMPED = /^(?:[0-9a-f]{2} ){5}[0-9a-f]{2}(?![0-9a-z])/;
+/** Pairs that count up: an example of bytes. */
+const COUNTED = /^01 02 03 04|^0?1 23 45 67/;
 const EXTENSION = /^(?:,? ?(?:x|ext\.?|extension) ?|#)\d{1,5}(?!\d)/i;
 const LABEL_HEAD = byteSet('ooOOffFFmmMMccCChhHHwwWWppPPttTTddDD');
 const LABEL_AFTER = /^[ -]{1,2}\(?(?:office|fax|mobile|cell|home|work|phone|tel|direct|desk)\b/i;
@@ -123,7 +125,17 @@ export const phone: Detector = {
     const first = bytes[at]!;
     if (first === PLUS)
       return enoughDigits(bytes, at) ? international(bytes, at, match) : rejectMatch(match, 'too short');
-    if (mayBeNanp(bytes, at, first) && read(bytes, countryCode(bytes, at), NANP, 0.75, match)) return true;
+    if (
+      mayBeNanp(bytes, at, first) &&
+      !isInRow(bytes, at, match) &&
+      read(bytes, countryCode(bytes, at), NANP, 0.75, match)
+    )
+      return true;
+    if (
+      bytes[at - 1] === 0x23 &&
+      !/(?:phone|tel|fax|mobile|cell|handy|no|number)\.? ?#$/i.test(textOf(bytes, at - 12, at))
+    )
+      return rejectMatch(match, 'number of a report');
     if (!beginsAt(bytes, at) || continuesNumber(bytes, at) || !enoughDigits(bytes, at))
       return rejectMatch(match, 'form of a number');
     if (first === 0x30 && bytes[at + 1] === 0x30 && international(bytes, at, match)) return true;
@@ -161,6 +173,12 @@ export const phone: Detector = {
       '000-12-3456',
       'phone: 000-12-3456',
       '<Buffer 01 02 03 04 05 06 07>',
+      '<Buffer 01 02 03 04 05>',
+      'insert ( 10175 604 718 1474 e f )',
+      '6179 790 0 750 751 2400 2401',
+      'in __brk_call.  Closes: #1017113',
+      'CA +4843-09434 America/Rainy_River',
+      "Decimal('+35236450.6')",
     ],
   },
 };
@@ -169,6 +187,9 @@ function international(bytes: Buffer, at: number, match: Match): boolean {
   const written = INTERNATIONAL.exec(textOf(bytes, at, runEnd(bytes, at, MAX_LENGTH, WRITTEN)))?.[0];
   if (written === undefined) return rejectMatch(match, 'form of a number');
   const digits = written.replace('(0)', '').replace(/\D/g, '');
+  // Degrees and minutes: +4843-09434.
+  if (/^\+\d{4}(?:\d\d)?-\d{5}(?:\d\d)?$/.test(written) || /\.\d$/.test(written))
+    return rejectMatch(match, 'form of a number');
   const valid = isInternationalNumber(bytes[at] === PLUS ? digits : digits.slice(2));
   if (valid) return accept(bytes, at, written, 0.85, match);
   // An exchange that does not exist: accepted only with a label for a telephone number.
@@ -181,7 +202,8 @@ function typical(bytes: Buffer, at: number, match: Match): boolean {
   if (first !== 0x30 && first !== OPEN) return false;
   const text = textOf(bytes, at, at + MAX_LENGTH);
   // A dump of bytes: a0 01 02 03 04 05 06
-  if (DUMPED.test(text) || /[0-9a-f]{2} $/.test(textOf(bytes, at - 4, at))) return false;
+  if (DUMPED.test(text) || COUNTED.test(text) || /[0-9a-f]{2} $/.test(textOf(bytes, at - 4, at)))
+    return false;
   for (const [form, country] of TYPICAL) {
     const written = form.exec(text)?.[0];
     if (written !== undefined && isNationalNumber(dialled(written, country), country))
@@ -244,6 +266,17 @@ function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
     isDigit(bytes[at + 11]!)
   );
 }
+
+/** "0 750 751 2400 2401": groups between blanks among other numbers are numbers of their own. */
+function isInRow(bytes: Buffer, at: number, match: Match): boolean {
+  if (bytes[at + 3] !== SPACE || bytes[at + 7] !== SPACE) return false;
+  const before =
+    bytes[at - 1] === SPACE && isDigit(bytes[at - 2]!) && !COUNTRY_CODE.test(textOf(bytes, at - 5, at));
+  const after = bytes[at + 12] === SPACE && isDigit(bytes[at + 13]!);
+  return (before || after) && !match.hasLabel(at);
+}
+
+const COUNTRY_CODE = /(?:^|[^\d]|\+|00)1 $/;
 
 /** The start of the number if "1-" or "001-" precedes its area code. */
 function countryCode(bytes: Buffer, at: number): number {

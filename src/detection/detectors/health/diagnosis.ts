@@ -24,6 +24,7 @@ export const diagnosis: Detector = {
   strength: 'context',
   regulations: ['hipaa', 'gdpr'],
   risk: 8,
+  notIn: ['assembly'],
   prefilters: [
     { pattern: String.raw`\b[A-Z]\d[0-9AB]\.[0-9A-Z]{1,4}\b` },
     { pattern: String.raw`\b[A-Z]\d[0-9AB]`, labelled: true },

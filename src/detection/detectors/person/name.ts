@@ -83,6 +83,7 @@ export const name: Detector = {
   strength: 'heuristic',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
+  namesAuthors: true,
   prefilters: [
     { pattern: '[a-z] [A-Z][a-z]' },
     { pattern: String.raw`[a-z] [A-Z]\.? [A-Z]` },

@@ -38,6 +38,8 @@ const TYPICAL: readonly (readonly [RegExp, string])[] = [
   [/^\([1-9]\d\) ?9?\d{4}-\d{4}(?!\d)/, 'BR'],
 ];
 const DUMPED = /^(?:[0-9a-f]{2} ){5}[0-9a-f]{2}(?![0-9a-z])/;
+/** 555-0100 to 555-0199 are reserved for examples and films. */
+const FICTIONAL = /^1?[2-9]\d\d55501\d\d$/;
 /** Pairs that count up: an example of bytes. */
 const COUNTED = /^01 02 03 04|^0?1 23 45 67/;
 const EXTENSION = /^(?:,? ?(?:x|ext\.?|extension) ?|#)\d{1,5}(?!\d)/i;
@@ -253,7 +255,8 @@ function accept(bytes: Buffer, at: number, text: string, confidence: number, mat
   if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!))
     return rejectMatch(match, 'stands alone');
   match.confidence = confidence;
-  return acceptMatch(match, at, end, REASON.pattern);
+  const fictional = FICTIONAL.test(written.replace(/\D/g, '')) ? REASON.documentationRange : 0;
+  return acceptMatch(match, at, end, REASON.pattern | fictional);
 }
 
 /** A glance, since the pass stops at many groups of digits: "(…" or "ddd-ddd-dddd". */

@@ -1,0 +1,65 @@
+/**
+ * What kind of text surrounds a value, from the bytes of its block: independent of the name of the file, of the format and of how a large
+ * text is divided, and the same for all values of a block. Only asked about matches, so text without findings costs nothing.
+ */
+import { textOf } from '../bytes.ts';
+
+export const TEXT_CLASS = {
+  /** Instructions and registers. */
+  assembly: 1 << 0,
+  /** Change logs, commit messages, headings of author lists, licence texts. */
+  notice: 1 << 1,
+  /** Has lines that claim a copyright, which name their owners. */
+  copyright: 1 << 2,
+} as const;
+export type TextClass = keyof typeof TEXT_CLASS;
+
+/** Values whose starts are in the same block, by offset in the text, have the same class. */
+export const CLASS_BLOCK = 512;
+const READ_BYTES = 1024;
+
+const INSTRUCTION =
+  /^[ \t]*(?:[\w.$]+:)?[ \t]+[A-Za-z][A-Za-z0-9.]{1,9}[ \t]+(?:[^\n]*[ ,(%[])?%?(?:[re]?[abcds][xpi]|[re]?[sb]p|[rRxXwWvVyY]\d{1,2}|[A-D]X|[SD]I|[xyz]mm\d+|[XYZ]\d{1,2}|SP|FP|SB)\b/gm;
+const MIN_INSTRUCTIONS = 3;
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const TRAILER =
+  '(?:Signed-off|Reviewed|Acked|Tested|Reported|Suggested|Co-authored|Co-developed|Patch|Fix|Submitted|Contributed|Originally written)';
+const NOTICE = new RegExp(
+  [
+    `^ -- [^<\\n]+<[^>\\n]+> +${DAY}`,
+    `^\\* ${DAY} [A-Z][a-z]{2} +\\d{1,2} \\d{4} `,
+    '^\\d{4}-\\d\\d-\\d\\d[ \\t]+\\S[^<\\n]*<',
+    '^(?:commit|Merge:) [0-9a-f]{7,40}',
+    '^Author:[^<\\n]*<',
+    '^[^\\n]{3,40} \\(\\d+\\):$',
+    `\\b${TRAILER}(?:-by:| by\\b)`,
+    'urgency=(?:low|medium|high)|\\b[Cc]loses:? #\\d|\\b(?:[Bb]ug|[Ii]ssue|PR|SF|bpo-|gh-) ?#?\\d{3,}|\\(#\\d{2,}\\)|^Patch \\d+\\.\\d',
+    '\\b(?:Last-Translator|[Pp]revious Maintainer|Upstream-Contact|Maintainers?|Module author|Section author|sectionauthor|moduleauthor)\\b ?::?',
+    '@author\\b|\\\\author\\b|^[^A-Za-z\\n]{0,6}(?:Original )?[Aa]uthors?(?:\\(s\\))?[:,][ \\t]',
+    '^[^A-Za-z\\n]{0,4}(?:\\.SH "?|=head1 |<h\\d>|h\\d\\. )?(?:AUTHORS?|CREDITS|CONTRIBUTORS?|ACKNOWLEDGE?MENTS?|THANKS|MAINTAINERS?|COPYRIGHT(?: AND LICEN[CS]E)?|Authors?|Credits|Contributors|Acknowledge?ments|Thanks to|Maintainers?)\\b[^a-z\\n]{0,12}$',
+    '(?:GNU|Lesser|General|Affero|Mozilla|Apache|Artistic|BSD|MIT)[^\\n]{0,20} Licen[cs]e|Permission is hereby granted|SPDX-Licen|WITHOUT ANY WARRANTY|\\bpatch (?:by|from) [A-Z]',
+  ].join('|'),
+  'm',
+);
+const COPYRIGHT = /[Cc]opyright|COPYRIGHT|\([Cc]\) ?\d{4}|\xc2\xa9|@copyright/;
+/** A copyright, and the lines after it without an empty one between. */
+const OWNER_LINE = /(?:[Cc]opyright|COPYRIGHT|\([Cc]\) ?(?:19|20)\d\d|\xc2\xa9)(?:[^\n]|\n(?!\s*\n))*$/;
+const OWNERS_BEFORE = 240;
+
+/** `block`: its first byte. */
+export function classOf(bytes: Buffer, block: number): number {
+  const text = textOf(bytes, Math.max(0, block), block + READ_BYTES);
+  let classes = 0;
+  if (NOTICE.test(text)) classes |= TEXT_CLASS.notice;
+  if (COPYRIGHT.test(text)) classes |= TEXT_CLASS.copyright;
+  if ((text.match(INSTRUCTION)?.length ?? 0) >= MIN_INSTRUCTIONS) classes |= TEXT_CLASS.assembly;
+  return classes;
+}
+
+/** Who is named there has written the text or owns it. */
+export function isAuthorship(bytes: Buffer, start: number, classes: number): boolean {
+  if ((classes & TEXT_CLASS.notice) !== 0) return true;
+  return (
+    (classes & TEXT_CLASS.copyright) !== 0 && OWNER_LINE.test(textOf(bytes, start - OWNERS_BEFORE, start))
+  );
+}

@@ -34,7 +34,7 @@ export const ipAddress: Detector = {
       { text: 'from 52.94.236.248:443 ok', value: '52.94.236.248' },
       { text: 'ping 5.9.12.33 now', value: '5.9.12.33' },
       { text: '5.9.12.33 - - [10/Oct/2024]', value: '5.9.12.33' },
-      { text: 'at 1.1.1.1', value: '1.1.1.1' },
+      { text: 'resolver 1.1.1.1', value: '1.1.1.1' },
       '2a00:1450:4001:81b::200e',
       '2a00:1450:4001:081b:0000:0000:0000:200e',
       { text: 'at 2001:db8::1, port 53', value: '2001:db8::1' },
@@ -96,7 +96,6 @@ const HOST_AFTER = /^(?::\d{2,5}\b|\/\d{1,2}(?![\d.])|[,;|\t]| - )/;
 /** "23.3.4.5", "1.7.6.6": numbers as small as those of sections and versions, and nothing around them that speaks of a host. */
 function isNumbered(bytes: Buffer, at: number, end: number): boolean {
   const parts = textOf(bytes, at, end).split('.').map(Number);
-  if (parts.every((part) => part === parts[0])) return false; // 1.1.1.1
   if (parts[0]! > 40 || parts.filter((part) => part < 40).length < 3) return false;
   if (bytes[end] === 0x2d || bytes[end] === 0x2b || bytes[end] === 0x7e) return true; // a revision of a package
   if (HOST_AFTER.test(textOf(bytes, end, end + 8)) && !isList(bytes, at, end)) return false;

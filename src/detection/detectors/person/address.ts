@@ -94,7 +94,7 @@ export const address: Detector = {
       return rejectMatch(match, 'label');
     if (
       cue === 0 &&
-      isDated(textOf(bytes, written.start, written.end), written.plain) &&
+      isOtherNumber(textOf(bytes, written.start, written.end), written.plain) &&
       !match.hasLabel(written.start)
     )
       return rejectMatch(match, 'year');
@@ -131,6 +131,7 @@ export const address: Detector = {
       'Copyright:\n 2003 Andre Hentz\n 2006 Rene Rivera\n',
       '2008 CodeRage, LLC 2004 Marcus Comstedt',
       'R GT 1983 o - S 22 0 0 S\nR GT 1991 o - Mar 23 0 1 D\nR GT 1991 o - S 7 0 0 S',
+      '634239 Child GSources\n 634241 Add pollable streams',
       'N 0388 Epsilontonos 0389 Etatonos',
     ],
   },
@@ -140,10 +141,11 @@ const YEAR = /^(?:1[89]|20)\d\d$/;
 const DATED_LINE = /^\d{4} [A-Z][a-z]{1,2} \d{1,2}$/;
 
 /** "2003 Andre Hentz\n 2006": a year of a notice or of a rule instead of a house number; an address has a longer number, too. */
-function isDated(text: string, plain: boolean): boolean {
+function isOtherNumber(text: string, plain: boolean): boolean {
   if (!plain) return DATED_LINE.test(text);
   const numbers = text.match(/\d+/g) ?? [];
-  if (numbers[0]!.length > 1 && numbers[0]!.startsWith('0')) return true;
+  // Numbers of reports have six digits, glyphs and the like begin with 0.
+  if (numbers[0]!.length > 5 || (numbers[0]!.length > 1 && numbers[0]!.startsWith('0'))) return true;
   return (
     numbers.some((number) => YEAR.test(number)) &&
     numbers.every((number) => number.length <= 2 || YEAR.test(number))

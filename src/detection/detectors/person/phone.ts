@@ -178,6 +178,7 @@ export const phone: Detector = {
       '<Buffer 01 02 03 04 05>',
       'insert ( 10175 604 718 1474 e f )',
       '6179 790 0 750 751 2400 2401',
+      '( 10319 1029 600 600 15 o 517 783 1970 )',
       'in __brk_call.  Closes: #1017113',
       'CA +4843-09434 America/Rainy_River',
       "Decimal('+35236450.6')",
@@ -273,10 +274,11 @@ function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
 /** "0 750 751 2400 2401": groups between blanks among other numbers are numbers of their own. */
 function isInRow(bytes: Buffer, at: number, match: Match): boolean {
   if (bytes[at + 3] !== SPACE || bytes[at + 7] !== SPACE) return false;
-  const before =
-    bytes[at - 1] === SPACE && isDigit(bytes[at - 2]!) && !COUNTRY_CODE.test(textOf(bytes, at - 5, at));
-  const after = bytes[at + 12] === SPACE && isDigit(bytes[at + 13]!);
-  return (before || after) && !match.hasLabel(at);
+  const before = textOf(bytes, at - 40, at);
+  const follows = / \d+ $/.test(before) && !COUNTRY_CODE.test(before);
+  const precedes = bytes[at + 12] === SPACE && isDigit(bytes[at + 13]!);
+  const row = (before.match(/(?<=[ (])\d+(?= )/g) ?? []).length > 2;
+  return (follows || precedes || row) && !match.hasLabel(at);
 }
 
 const COUNTRY_CODE = /(?:^|[^\d]|\+|00)1 $/;

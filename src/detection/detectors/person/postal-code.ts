@@ -124,6 +124,7 @@ export const postalCode: Detector = {
       '#define KVM_CAP_HYPERV_SYNIC2 148',
       '\tPR 27160',
       'Task ID 15788',
+      'Use ID 65535 as a sentinel',
       '"<BASE>";"<CAP>";<U13DB>',
       'Cap fdsize to 1024',
       'caps-1.ps.ref.png | Bin 0 -> 1195 bytes',
@@ -131,11 +132,9 @@ export const postalCode: Detector = {
   },
 };
 
-/** A comma, or a word with a capital: "Springfield, IL", "Springfield IL". */
+/** "Springfield, IL": a comma after a word. */
 function afterTown(bytes: Buffer, at: number): boolean {
-  return /[A-Za-z.\x80-\xff],\s{1,3}$|(?:^|[^A-Za-z])(?!Fix|Skip|See|Task|Bug|Revert|Close)[A-Z][a-z]{2,} $/.test(
-    textOf(bytes, at - 24, at),
-  );
+  return /[A-Za-z.\x80-\xff],\s{1,3}$/.test(textOf(bytes, at - 6, at));
 }
 
 /** Returns 0 if there is no code at word boundaries. */

@@ -22,18 +22,21 @@ const INSTRUCTION =
   /^[ \t]*(?:[\w.$]+:)?[ \t]+[A-Za-z][A-Za-z0-9.]{1,9}[ \t]+(?:[^\n]*[ ,(%[])?%?(?:[re]?[abcds][xpi]|[re]?[sb]p|[rRxXwWvVyY]\d{1,2}|[A-D]X|[SD]I|[xyz]mm\d+|[XYZ]\d{1,2}|SP|FP|SB)\b/gm;
 const MIN_INSTRUCTIONS = 3;
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
-const TRAILER =
-  '(?:Signed-off|Reviewed|Acked|Tested|Reported|Suggested|Co-authored|Co-developed|Patch|Fix|Submitted|Contributed|Originally written)';
+const TRAILER = '(?:Signed-off|Reviewed|Acked|Tested|Reported|Suggested|Co-authored|Co-developed)';
 const NOTICE = new RegExp(
   [
     `^ -- [^<\\n]+<[^>\\n]+> +${DAY}`,
     `^\\* ${DAY} [A-Z][a-z]{2} +\\d{1,2} \\d{4} `,
-    '^\\d{4}-\\d\\d-\\d\\d[ \\t]+\\S[^<\\n]*<',
+    '^\\d{4}-\\d\\d-\\d\\d(?:  |\\t)[A-Z\\x80-\\xff][^<\\n:\\d]{2,40}<',
     '^(?:commit|Merge:) [0-9a-f]{7,40}',
     '^Author:[^<\\n]*<',
     '^[^\\n]{3,40} \\(\\d+\\):$',
-    `\\b${TRAILER}(?:-by:| by\\b)`,
-    'urgency=(?:low|medium|high)|\\b[Cc]loses:? #\\d|\\b(?:[Bb]ug|[Ii]ssue|PR|SF|bpo-|gh-) ?#?\\d{3,}|\\(#\\d{2,}\\)|^Patch \\d+\\.\\d',
+    `\\b(?:${TRAILER}-by:|(?:Patch|Originally written) by\\b)`,
+    // A comment with a person and an address.
+    '^(?:[ \\t]*(?://|#|%|;|\\.\\\\"|dnl)| +\\*)[^\\n<]{1,60}<[^>\\n ]+@[^>\\n ]+>',
+    '"(?:author|contributors|maintainers)"\\s*:|\\b(?:[Ww]ritten|[Cc]ontributed|[Pp]orted|[Mm]aintained)(?: or \\w+)? by\\b',
+    '^\\.SH "?(?:AUT(?:EUR|OR)|TRADU|\\S{1,2}BERSETZ|T\\S{1,3}UMACZ|SEE ALSO)',
+    'urgency=(?:low|medium|high)|\\b[Cc]loses:? #\\d|\\b(?:bpo-|gh-)\\d{3,}|^Patch \\d+\\.\\d',
     '\\b(?:Last-Translator|[Pp]revious Maintainer|Upstream-Contact|Maintainers?|Module author|Section author|sectionauthor|moduleauthor)\\b ?::?',
     '@author\\b|\\\\author\\b|^[^A-Za-z\\n]{0,6}(?:Original )?[Aa]uthors?(?:\\(s\\))?[:,][ \\t]',
     '^[^A-Za-z\\n]{0,4}(?:\\.SH "?|=head1 |<h\\d>|h\\d\\. )?(?:AUTHORS?|CREDITS|CONTRIBUTORS?|ACKNOWLEDGE?MENTS?|THANKS|MAINTAINERS?|COPYRIGHT(?: AND LICEN[CS]E)?|Authors?|Credits|Contributors|Acknowledge?ments|Thanks to|Maintainers?)\\b[^a-z\\n]{0,12}$',
@@ -41,6 +44,13 @@ const NOTICE = new RegExp(
   ].join('|'),
   'm',
 );
+/** Entries that end with who made them, where they speak of software: a list of persons alone may be of anybody. */
+const ATTRIBUTION =
+  /[([*_][A-Z\x80-\xff][\w\x80-\xff'.-]+(?: [A-Z\x80-\xff][\w\x80-\xff'.-]*){1,3}(?:, [^)\n]{1,30})?[)\]*_][.,;]?$|\[#\d+\]|\(\w+ #\d+/gm;
+const SOFTWARE =
+  /\b(?:[Ff]ix(?:ed|es)?|[Bb]ugs?|[Cc]rash\w*|[Cc]ompil\w+|[Bb]uilds?|[Ll]eaks?|API|[Ss]egfault\w*|[Uu]pdate[ds]?|deprecat\w+|[Pp]atch\w*|doc|test|deps|src|lib)\b[ :,.]/g;
+const MIN_ENTRIES = 2;
+const MIN_WORDS = 3;
 const COPYRIGHT = /[Cc]opyright|COPYRIGHT|\([Cc]\) ?\d{4}|\xc2\xa9|@copyright/;
 /** A copyright, and the lines after it without an empty one between. */
 const OWNER_LINE = /(?:[Cc]opyright|COPYRIGHT|\([Cc]\) ?(?:19|20)\d\d|\xc2\xa9)(?:[^\n]|\n(?!\s*\n))*$/;
@@ -50,10 +60,16 @@ const OWNERS_BEFORE = 240;
 export function classOf(bytes: Buffer, block: number): number {
   const text = textOf(bytes, Math.max(0, block), block + READ_BYTES);
   let classes = 0;
-  if (NOTICE.test(text)) classes |= TEXT_CLASS.notice;
+  if (NOTICE.test(text) || isChangeLog(text)) classes |= TEXT_CLASS.notice;
   if (COPYRIGHT.test(text)) classes |= TEXT_CLASS.copyright;
   if ((text.match(INSTRUCTION)?.length ?? 0) >= MIN_INSTRUCTIONS) classes |= TEXT_CLASS.assembly;
   return classes;
+}
+
+function isChangeLog(text: string): boolean {
+  return (
+    (text.match(ATTRIBUTION)?.length ?? 0) >= MIN_ENTRIES && (text.match(SOFTWARE)?.length ?? 0) >= MIN_WORDS
+  );
 }
 
 /** Who is named there has written the text or owns it. */

@@ -32,6 +32,7 @@ export const ipAddress: Detector = {
     match: [
       '203.14.92.7',
       { text: 'from 52.94.236.248:443 ok', value: '52.94.236.248' },
+      { text: 'server 203.14.92.7', value: '203.14.92.7' },
       { text: 'ping 5.9.12.33 now', value: '5.9.12.33' },
       { text: '5.9.12.33 - - [10/Oct/2024]', value: '5.9.12.33' },
       { text: 'resolver 1.1.1.1', value: '1.1.1.1' },
@@ -151,7 +152,8 @@ function accept(
   return acceptMatch(match, start, end, REASON.pattern | doubt);
 }
 
-const VERSION = /(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;
+const VERSION =
+  /(?:^|[^a-z])(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;
 
 function isVersion(bytes: Buffer, at: number): boolean {
   return VERSION.test(textOf(bytes, at - 16, at));

@@ -18,7 +18,7 @@ export const REASON = {
 /** Proof: a checksum, an issuer's prefix or a decoded structure. */
 export const PROOF = REASON.checksum | REASON.issuer | REASON.structure;
 
-/** Of nobody: a documented test value, an address reserved for examples. */
+/** No person has it: a documented test value, an address reserved for examples. */
 export const EXAMPLE = REASON.testValue | REASON.documentationRange;
 
 const TEXT: readonly (readonly [number, string])[] = [

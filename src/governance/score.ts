@@ -14,7 +14,7 @@ export interface TypeCount {
   readonly confidence: number;
   /** Of `count`: names and addresses of authors, which are published. */
   readonly authorship?: number;
-  /** Of `count`: documented test values and the like, which are of nobody. */
+  /** Of `count`: documented test values and the like, which no person has. */
   readonly example?: number;
 }
 

@@ -8,7 +8,7 @@ const YEARS =
   /^(?:[- ]years?[- ](?:old|of age)| ?y\/o\b| ?yo\b| ?yrs?\.?[- ]old| ans\b| años\b| anos\b| anni\b| Jahre alt| jaar oud|-jährig|[- ]year[- ]old)/i;
 const BEFORE =
   /(?:(?:^|[^-\w]|patient_|customer_|user_)age[sd]?(?: of| is| was|:| =|=|"?: ?"?)? ?|\b(?:just |has |have |recently )turned |\b(?:will|'ll|to|about to) turn |\bturn(?:s|ing) |\bwhen (?:he|she|i|they) (?:was|were) |\bat the age of )$/i;
-/** A limit, a range, the age of software, a version: of nobody. */
+/** A limit, a range, the age of software, a version: no person has it. */
 const OTHER_BEFORE =
   /(?:\b(?:under|over|minimum|min|max|maximum|below|above|than|least)(?: the)? age(?: of)? |\d(?: to |[–-])|\d is (?:over |about )?|\bfile_?age\W{1,3}|'age=)$/i;
 /** An angle, a score, a price. */

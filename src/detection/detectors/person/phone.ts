@@ -1,4 +1,5 @@
 import { beginsAt, byteSet, COLON, DASH, DOT, isAlnum, isDigit, runEnd, SPACE, textOf } from '../../bytes.ts';
+import { isInNumberRow } from '../../checks/number-row.ts';
 import { isInternationalNumber, isNationalNumber } from '../../checks/phone-number.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
@@ -129,7 +130,7 @@ export const phone: Detector = {
       return enoughDigits(bytes, at) ? international(bytes, at, match) : rejectMatch(match, 'too short');
     if (
       mayBeNanp(bytes, at, first) &&
-      !isInRow(bytes, at, match) &&
+      !(isInNumberRow(bytes, at) && !match.hasLabel(at)) &&
       read(bytes, countryCode(bytes, at), NANP, 0.75, match)
     )
       return true;
@@ -270,18 +271,6 @@ function mayBeNanp(bytes: Buffer, at: number, first: number): boolean {
     isDigit(bytes[at + 11]!)
   );
 }
-
-/** "0 750 751 2400 2401": groups between blanks among other numbers are numbers of their own. */
-function isInRow(bytes: Buffer, at: number, match: Match): boolean {
-  if (bytes[at + 3] !== SPACE || bytes[at + 7] !== SPACE) return false;
-  const before = textOf(bytes, at - 40, at);
-  const follows = / \d+ $/.test(before) && !COUNTRY_CODE.test(before);
-  const precedes = bytes[at + 12] === SPACE && isDigit(bytes[at + 13]!);
-  const row = (before.match(/(?<=[ (])\d+(?= )/g) ?? []).length > 2;
-  return (follows || precedes || row) && !match.hasLabel(at);
-}
-
-const COUNTRY_CODE = /(?:^|[^\d]|\+|00)1 $/;
 
 /** The start of the number if "1-" or "001-" precedes its area code. */
 function countryCode(bytes: Buffer, at: number): number {

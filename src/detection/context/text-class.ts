@@ -15,8 +15,8 @@ export const TEXT_CLASS = {
 export type TextClass = keyof typeof TEXT_CLASS;
 
 /** Values whose starts are in the same block, by offset in the text, have the same class. */
-export const CLASS_BLOCK = 512;
-const READ_BYTES = 1024;
+export const CLASS_BLOCK = 1024;
+const READ_BYTES = 1280;
 
 const INSTRUCTION =
   /^[ \t]*(?:[\w.$]+:)?[ \t]+[A-Za-z][A-Za-z0-9.]{1,9}[ \t]+(?:[^\n]*[ ,(%[])?%?(?:[re]?[abcds][xpi]|[re]?[sb]p|[rRxXwWvVyY]\d{1,2}|[A-D]X|[SD]I|[xyz]mm\d+|[XYZ]\d{1,2}|SP|FP|SB)\b/gm;

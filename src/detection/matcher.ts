@@ -60,6 +60,7 @@ export class Matcher {
   readonly #namesAuthors: readonly boolean[];
   #classBlock = -1; // offset in the text
   #classes = 0; // of the block
+  #classesAsked = 0; // the excluded classes for which they were determined
   readonly #plan: PrefilterPlan;
   readonly #lastPosition: Int32Array; // by detector, the last position it was run at
   readonly #thresholds: Thresholds;
@@ -222,9 +223,11 @@ export class Matcher {
   #adjustForClass(bytes: Buffer, index: number, origin: number): void {
     const match = this.#match;
     const block = match.start - ((match.start + origin) % CLASS_BLOCK);
-    if (block + origin !== this.#classBlock) {
+    const excluded = this.#excluded[index]!;
+    if (block + origin !== this.#classBlock || excluded !== this.#classesAsked) {
       this.#classBlock = block + origin;
-      this.#classes = classOf(bytes, block);
+      this.#classesAsked = excluded;
+      this.#classes = classOf(bytes, block, excluded === 0 ? TEXT_CLASS.notice : excluded);
     }
     if (this.#namesAuthors[index] && isAuthorship(bytes, match.start, this.#classes))
       match.reasons |= REASON.authorship;

@@ -56,14 +56,16 @@ const COPYRIGHT = /[Cc]opyright|COPYRIGHT|\([Cc]\) ?\d{4}|\xc2\xa9|@copyright/;
 const OWNER_LINE = /(?:[Cc]opyright|COPYRIGHT|\([Cc]\) ?(?:19|20)\d\d|\xc2\xa9)(?:[^\n]|\n(?!\s*\n))*$/;
 const OWNERS_BEFORE = 240;
 
-/** `block`: its first byte. */
-export function classOf(bytes: Buffer, block: number): number {
+/** `block`: its first byte. `asked`: only one of assembly and the others is looked for, since both take time. */
+export function classOf(bytes: Buffer, block: number, asked: number): number {
   const text = textOf(bytes, Math.max(0, block), block + READ_BYTES);
-  let classes = 0;
-  if (NOTICE.test(text) || isChangeLog(text)) classes |= TEXT_CLASS.notice;
-  if (COPYRIGHT.test(text)) classes |= TEXT_CLASS.copyright;
-  if ((text.match(INSTRUCTION)?.length ?? 0) >= MIN_INSTRUCTIONS) classes |= TEXT_CLASS.assembly;
-  return classes;
+  if ((asked & ~TEXT_CLASS.assembly) === 0) return isAssembly(text) ? TEXT_CLASS.assembly : 0;
+  if (NOTICE.test(text) || isChangeLog(text)) return TEXT_CLASS.notice;
+  return COPYRIGHT.test(text) ? TEXT_CLASS.copyright : 0;
+}
+
+function isAssembly(text: string): boolean {
+  return (text.match(INSTRUCTION)?.length ?? 0) >= MIN_INSTRUCTIONS;
 }
 
 function isChangeLog(text: string): boolean {

@@ -1,3 +1,5 @@
+import type { TextClass } from './context/text-class.ts';
+
 /**
  * Detectors are data. A prefilter selects the candidate positions in one pass over the bytes; `verify` then checks the bytes around each
  * candidate in full, because the pass may be looser than the detector but never stricter.
@@ -60,6 +62,11 @@ export interface ContextRule {
   readonly words: readonly string[];
   /** Negative context: words that indicate another meaning. */
   readonly avoid?: readonly string[];
+  /**
+   * Those of `words` that are too short or too common to label a value from afar (`cap`, `dl`, `sort`): they count only as a separate word
+   * directly before the value, or at the end of its field name.
+   */
+  readonly adjacent?: readonly string[];
 }
 
 /**
@@ -81,6 +88,10 @@ export interface Detector {
   /** Weight of one finding in an object's risk score, 0–10. */
   readonly risk: number;
   readonly prefilters: readonly PrefilterRule[];
+  /** Kinds of text in which a match without a field name means something else. */
+  readonly notIn?: readonly TextClass[];
+  /** Of a person who may be named as an author; such findings are marked and weigh less. */
+  readonly namesAuthors?: boolean;
   /** Of a match that passed its own checks, before context is applied. */
   readonly confidence: number;
   readonly context?: ContextRule;

@@ -1,5 +1,6 @@
 import { beginsAt } from './bytes.ts';
 import { ContextScorer, type FieldAt } from './context/context-scorer.ts';
+import { CLASS_BLOCK, classOf, isAuthorship, TEXT_CLASS } from './context/text-class.ts';
 import { type Detector, type Match, STRENGTHS } from './detector.ts';
 import { ASSIGNMENT } from './kernel/emit-candidates.ts';
 import { FIELD_SCOPE, type FieldScope, type Prefilter } from './kernel/prefilter.ts';
@@ -57,6 +58,11 @@ export class Matcher {
   readonly #confidence: Float64Array;
   readonly #rank: Uint8Array;
   readonly #hasContext: readonly boolean[];
+  readonly #excluded: Uint8Array; // by detector, the text classes in which it does not apply
+  readonly #namesAuthors: readonly boolean[];
+  #classBlock = -1; // offset in the text
+  #classes = 0; // of the block
+  #classesAsked = 0; // the excluded classes for which they were determined
   readonly #plan: PrefilterPlan;
   readonly #lastPosition: Int32Array; // by detector, the last position it was run at
   readonly #thresholds: Thresholds;
@@ -79,6 +85,10 @@ export class Matcher {
     this.#confidence = Float64Array.from(detectors, (detector) => detector.confidence);
     this.#rank = Uint8Array.from(detectors, ({ strength }) => STRENGTHS.indexOf(strength));
     this.#hasContext = detectors.map((detector) => detector.context !== undefined);
+    this.#excluded = Uint8Array.from(detectors, ({ notIn = [] }) =>
+      notIn.reduce((bits, one) => bits | TEXT_CLASS[one], 0),
+    );
+    this.#namesAuthors = detectors.map(({ namesAuthors }) => namesAuthors === true);
     this.prefilter = createPrefilter(this.#plan) ?? scalarPrefilter(this.#plan);
     this.#thresholds = thresholds;
     this.#context = new ContextScorer(detectors);
@@ -91,6 +101,7 @@ export class Matcher {
    * those that a column is a label of.
    */
   beginText({ format, fieldScope = 'columns', columns }: TextContext): FieldScope {
+    this.#classBlock = -1;
     this.#formatAdjustment = (format !== undefined && FORMAT_ADJUSTMENT[format]) || 0;
     const columnDetectors = fieldScope === 'columns' ? this.#columnDetectors(columns) : [];
     this.prefilter.setColumnDetectors(columnDetectors);
@@ -184,6 +195,7 @@ export class Matcher {
     const base = match.confidence;
     if (!this.#labelChecked && this.#hasContext[index]) this.#adjustForContext();
     if (this.#formatAdjustment !== 0 && this.#isDoubtful(index)) match.confidence += this.#formatAdjustment;
+    if (this.#namesAuthors[index] || this.#excluded[index] !== 0) this.#adjustForClass(bytes, index, origin);
     // Rounded to hundredths as documented: 0.35 + 0.1 must be 0.45 despite binary floating point.
     match.confidence = Math.round(match.confidence * 100) / 100;
     if (match.confidence >= this.#thresholds.floor) out.push(this.#span(base, origin));
@@ -207,6 +219,23 @@ export class Matcher {
       match.confidence = Math.min(MAX_CONFIDENCE, match.confidence + CONTEXT_BOOST);
       match.reasons |= reason;
     }
+  }
+
+  /** Applies the kind of the text around the match. */
+  #adjustForClass(bytes: Buffer, index: number, origin: number): void {
+    const match = this.#match;
+    const block = match.start - ((match.start + origin) % CLASS_BLOCK);
+    const excluded = this.#excluded[index]!;
+    if (block + origin !== this.#classBlock || excluded !== this.#classesAsked) {
+      this.#classBlock = block + origin;
+      this.#classesAsked = excluded;
+      this.#classes = classOf(bytes, block, excluded === 0 ? TEXT_CLASS.notice : excluded);
+    }
+    if (this.#namesAuthors[index] && isAuthorship(bytes, match.start, this.#classes))
+      match.reasons |= REASON.authorship;
+    if ((this.#classes & this.#excluded[index]!) === 0 || (match.reasons & REASON.fieldName) !== 0) return;
+    match.confidence += CONTEXT_PENALTY;
+    match.reasons |= REASON.otherMeaning;
   }
 
   #isDoubtful(detector: number): boolean {

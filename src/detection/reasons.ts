@@ -12,10 +12,14 @@ export const REASON = {
   documentationRange: 1 << 9,
   privateRange: 1 << 10,
   otherMeaning: 1 << 11,
+  authorship: 1 << 12,
 } as const;
 
 /** Proof: a checksum, an issuer's prefix or a decoded structure. */
 export const PROOF = REASON.checksum | REASON.issuer | REASON.structure;
+
+/** No person has it: a documented test value, an address reserved for examples. */
+export const EXAMPLE = REASON.testValue | REASON.documentationRange;
 
 const TEXT: readonly (readonly [number, string])[] = [
   [REASON.pattern, 'pattern'],
@@ -30,6 +34,7 @@ const TEXT: readonly (readonly [number, string])[] = [
   [REASON.documentationRange, 'documentation range'],
   [REASON.privateRange, 'private range'],
   [REASON.otherMeaning, 'other meaning likely'],
+  [REASON.authorship, 'authorship'],
 ];
 
 export function reasonsOf(bits: number): string[] {

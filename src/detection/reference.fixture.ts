@@ -76,7 +76,10 @@ function plain(value: string): string {
 }
 
 /** Four numbers after such a word are a version. */
-const NO_VERSION = `(?<!(?i:version|release|build|ver|rev|v|firmware|upgraded? to|section|chapter)[ .:="'#-]*)`;
+const NO_VERSION = `(?<!(?:^|[^A-Za-z])(?i:version|release|build|ver|rev|v|firmware|upgraded? to|section|chapter)[ .:="'#-]*)`;
+const SMALL = '[1-3]?\\d';
+/** Numbers as small as those of sections are found next to a word that speaks of a host only. */
+const NO_SECTION = `(?!${SMALL}\\.(?:${SMALL}\\.${SMALL}\\.|${SMALL}\\.\\d+\\.${SMALL}(?!\\d)|\\d+\\.${SMALL}\\.${SMALL}(?!\\d))|40(?:\\.${SMALL}){3}(?!\\d))`;
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
 export const KINDS: readonly Kind[] = [
@@ -90,7 +93,7 @@ export const KINDS: readonly Kind[] = [
   { id: 'EMAIL', shape: /[a-z][a-z0-9]{0,20}@[a-z]{1,20}\.(?:com|org|example)/, check: emailChecks },
   {
     id: 'IP_ADDRESS',
-    shape: new RegExp(`${NO_VERSION}(?:[1-9]\\d?|1\\d\\d)(?:\\.(?:[1-9]\\d?|1\\d\\d)){3}`),
+    shape: new RegExp(`${NO_VERSION}${NO_SECTION}(?:[1-9]\\d?|1\\d\\d)(?:\\.(?:[1-9]\\d?|1\\d\\d)){3}`),
     check: (value) =>
       value.includes(':') ||
       (value.split('.').every((part) => Number(part) < 256) && !value.startsWith('127.')),

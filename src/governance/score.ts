@@ -12,6 +12,10 @@ export interface TypeCount {
   readonly detector: string;
   readonly count: number;
   readonly confidence: number;
+  /** Of `count`: names and addresses of authors, which are published. */
+  readonly authorship?: number;
+  /** Of `count`: documented test values and the like, which no person has. */
+  readonly example?: number;
 }
 
 export interface ScorePart extends TypeCount {
@@ -34,6 +38,8 @@ export type Exposure = keyof typeof EXPOSURES;
 
 const POINTS_PER_WEIGHT = 4;
 const MAX_SCORE = 100;
+/** Weight of an author compared with any other person. */
+const AUTHOR_WEIGHT = 0.1;
 
 interface CoOccurrence {
   readonly rule: string;
@@ -66,13 +72,26 @@ export function scoreObject(
 
 function partOf(type: TypeCount, weights: Weights): ScorePart {
   const { weight } = weightOf(weights, type.detector);
-  const growth = 1 + Math.log(Math.max(1, type.count));
+  const { others, authors } = split(type);
+  const growth = growthOf(others) + AUTHOR_WEIGHT * growthOf(authors);
   return { ...type, weight, points: weight * POINTS_PER_WEIGHT * growth * type.confidence };
+}
+
+/** Examples don't count. Where most persons are authors, those that are not marked are taken for authors, too. */
+function split({ count, authorship = 0, example = 0 }: TypeCount): { others: number; authors: number } {
+  const persons = count - example;
+  if (authorship * 2 >= persons) return { others: 0, authors: persons };
+  return { others: persons - authorship, authors: authorship };
+}
+
+function growthOf(count: number): number {
+  return count === 0 ? 0 : 1 + Math.log(count);
 }
 
 /** Only the largest multiplier counts, they don't add up; of equal ones the first of the table is named. */
 function largestMultiplier(types: readonly TypeCount[], weights: Weights): Score['multiplier'] {
-  const present = new Set(types.map((type) => weightOf(weights, type.detector).category));
+  const counting = types.filter((type) => split(type).others > 0);
+  const present = new Set(counting.map((type) => weightOf(weights, type.detector).category));
   let largest: Score['multiplier'] = null;
   for (const { rule, factor, needs } of CO_OCCURRENCES) {
     if (factor > (largest?.factor ?? 1) && needs.every((category) => present.has(category))) {

@@ -9,7 +9,7 @@ describe('JSON lines', () => {
       '{"schemaVersion":1,"scan":"7f3a9c","source":"s3://claims","key":"finance/2023/payroll/export-final.csv",' +
         '"part":null,"detector":"SSN","category":"direct_identifier","field":"ssn","start":120,"end":131,"line":12,' +
         '"column":5,"confidence":0.9,"tier":"CRITICAL","masked":"***-**-6789","fingerprint":"0f1e2d3c4b5a6978",' +
-        '"reasons":["context word \\"ssn\\"","valid area number"],' +
+        '"reasons":["context word \\"ssn\\"","valid area number"],"context":null,' +
         '"baseConfidence":0.8,"entropy":null,"contested":["PHONE"],"handle":"12-873-0"}\n',
     );
   });

@@ -29,10 +29,23 @@ function lettersKey(first: number, second: number): number {
 
 /** Whether the check digits of the number in these bytes are right; blanks are passed over. */
 export function ibanChecksAt(bytes: Uint8Array, from: number, to: number): boolean {
-  return mod97Bytes(bytes, from, from + 4, mod97Bytes(bytes, from + 4, to, 0)) === 1;
+  return (
+    mayBeIssued(bytes, from + 2) &&
+    mod97Bytes(bytes, from, from + 4, mod97Bytes(bytes, from + 4, to, 0)) === 1
+  );
 }
 
 /** `iban` in upper case, without blanks. */
 export function ibanChecks(iban: string): boolean {
-  return ibanLength(iban.slice(0, 2)) === iban.length && mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
+  return (
+    ibanLength(iban.slice(0, 2)) === iban.length &&
+    !/^..(?:0[01]|99)/.test(iban) &&
+    mod97(iban.slice(4) + iban.slice(0, 4)) === 1
+  );
+}
+
+/** Check digits are 98 minus a remainder, so 00, 01 and 99 are never issued although their remainder is right. */
+function mayBeIssued(bytes: Uint8Array, at: number): boolean {
+  const [tens, ones] = [bytes[at]!, bytes[at + 1]!];
+  return !(tens === 0x30 && ones <= 0x31) && !(tens === 0x39 && ones === 0x39);
 }

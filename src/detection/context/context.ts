@@ -14,12 +14,14 @@ export interface ContextMatcher {
 }
 
 export function compileContext(rule: ContextRule): ContextMatcher {
-  const words = anyOf(rule.words);
+  const { adjacent = [] } = rule;
+  const words = anyOf(rule.words.filter((word) => !adjacent.includes(word)));
+  const beside = besideAny(adjacent);
   const avoid = rule.avoid && anyOf(rule.avoid);
   return {
-    isPositive: (text) => words.test(text),
+    isPositive: (text) => words.test(text) || beside.test(text),
     isNegative: (text) => avoid?.test(text) ?? false,
-    positiveWord: (text) => words.exec(text)?.[1] ?? null,
+    positiveWord: (text) => words.exec(text)?.[1] ?? beside.exec(text)?.slice(1).find(Boolean) ?? null,
     negativeWord: (text) => avoid?.exec(text)?.[1] ?? null,
   };
 }
@@ -88,10 +90,24 @@ function anyOf(words: readonly string[]): RegExp {
   const strange = words.find((word) => /[()[\]?*+|\\]/.test(word));
   if (strange !== undefined)
     throw new RangeError(`the context word "${strange}" is not made of letters and blanks`);
-  const alternatives = words.map((word) =>
-    asBytes(word).toLowerCase().replaceAll('.', '\\.').replaceAll(' ', '[ _-]*'),
-  );
-  return new RegExp(`(?:^|[^a-z])(${alternatives.join('|')})s?(?![a-z])`);
+  return new RegExp(`(?:^|[^a-z])(${alternatives(words)})s?(?![a-z])`);
+}
+
+/** Between a separate word and its value: only marks, and the words that join a label to its value. */
+const JOINED = String.raw`(?![a-z])["')\]]{0,2}(?:[ _-](?:no|nr|num|number|code|id|is))?["']?\.?[\s:=#("'>]{0,5}$`;
+
+/** Words directly before a value or at either end of its field name. The last part of an identifier needs a sign of assignment. */
+function besideAny(words: readonly string[]): RegExp {
+  if (words.length === 0) return NONE;
+  const any = alternatives(words);
+  const assigned = String.raw`(?:["']?\s?[:=]\s?["']?)?$`;
+  return new RegExp(`(?:^|[^a-z_-])(${any})s?${JOINED}|[_-](${any})s?${assigned}|^(${any})[ _-][a-z]+$`);
+}
+
+function alternatives(words: readonly string[]): string {
+  return words
+    .map((word) => asBytes(word).toLowerCase().replaceAll('.', '\\.').replaceAll(' ', '[ _-]*'))
+    .join('|');
 }
 
 /** UTF-8 as a binary string: one character per byte, like text that has not been decoded. */

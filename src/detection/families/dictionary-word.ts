@@ -36,13 +36,18 @@ export function dictionaryWord(kind: DictionaryWord): Detector {
       const word = value.exec(textOf(bytes, at, at + 40))?.[0];
       if (word === undefined) return rejectMatch(match, 'not in the list');
       const end = at + word.length;
-      const said = phrase.test(textOf(bytes, at - 40, at));
+      const before = textOf(bytes, at - 40, at);
+      // { label: 'tree', gender: 'm' }: in source code a letter after an unquoted key is a property of a word.
+      if (word.length === 1 && CODE_KEY.test(before)) return rejectMatch(match, 'letter in source code');
+      const said = phrase.test(before);
       if (!said && !(isCell(bytes, at, end) && match.hasLabel(at))) return rejectMatch(match, 'label');
       return acceptMatch(match, at, end, REASON.pattern | REASON.contextWord);
     },
     mask: () => '•••',
   };
 }
+
+const CODE_KEY = /[{,\s]\w+: ?["']$/;
 
 /** The first two bytes of each value; for single letters only the first byte. */
 function headsOf(values: readonly string[], letters: readonly string[]): Uint8Array {

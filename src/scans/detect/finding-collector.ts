@@ -6,7 +6,7 @@
 import type { Key } from '../../base/key.ts';
 import type { Detector } from '../../detection/detector.ts';
 import { maskValue } from '../../detection/masking.ts';
-import { reasonsOf } from '../../detection/reasons.ts';
+import { EXAMPLE, REASON, reasonsOf } from '../../detection/reasons.ts';
 import type { Scanner, SpanBatch } from '../../detection/spans.ts';
 import { cellPath } from '../../extraction/embedded-path.ts';
 import type { TextPart, TextSink } from '../../extraction/extraction.ts';
@@ -14,7 +14,7 @@ import type { ColumnClassifier, ObjectFindings } from '../columns/column-classif
 import { ColumnCounter } from '../columns/column-counter.ts';
 import type { TextWindow } from '../columns/value-sampler.ts';
 import { type Names, PLAIN_NAMES } from '../names/name-masker.ts';
-import { confidencePercent } from '../results/confidence-histogram.ts';
+import { confidencePercent, type Mark } from '../results/confidence-histogram.ts';
 import { FindingLimit } from '../results/finding-limit.ts';
 import type { Fingerprint } from '../results/fingerprint.ts';
 import type { Features, FoundValue, Inspection } from '../results/inspection.ts';
@@ -25,6 +25,8 @@ import { ReportedFields } from './reported-fields.ts';
 export interface TypeTally {
   count: number;
   confidence: number;
+  authorship?: number;
+  example?: number;
 }
 
 export class FindingCollector implements TextSink {
@@ -140,13 +142,15 @@ export class FindingCollector implements TextSink {
       if (!this.#fields.includes(spans.field[i] ?? null) || this.#isAccepted(spans, i)) continue;
       const index = spans.detector[i]!;
       const level = confidencePercent(spans.confidence[i]!);
-      this.#histogram.add(index, level, spans.overlapped[i] ?? null);
+      const mark = markOf(spans.reasons[i]!);
+      this.#histogram.add(index, level, spans.overlapped[i] ?? null, mark);
       this.#hasValues = true;
       const detector = this.#detectors[index]!;
       const cell = this.columns.countMatch(spans, i, detector.id, level);
       if (spans.reported[i] === 0) continue;
       const tally = this.#tally(detector.id);
       tally.count++;
+      if (mark !== null) tally[mark] = (tally[mark] ?? 0) + 1;
       tally.confidence = Math.max(tally.confidence, level / 100);
       if (!this.#limit.admit(tally.count)) continue;
       const finding = this.#found(spans, i, detector);
@@ -221,6 +225,11 @@ export class FindingCollector implements TextSink {
       ...(contested.length > 0 && { contested: [...new Set(contested)].sort() }),
     };
   }
+}
+
+function markOf(reasons: number): Mark | null {
+  if ((reasons & EXAMPLE) !== 0) return 'example';
+  return (reasons & REASON.authorship) !== 0 ? 'authorship' : null;
 }
 
 /** Names and values come from the data: control characters must not reach a table or a terminal. */

@@ -2,6 +2,8 @@ import type { OverlapLoser } from '../../detection/spans.ts';
 import {
   type ConfidenceHistogram,
   confidencePercent,
+  type Mark,
+  markedKey,
   type OverlapLosers,
   type Overlaps,
 } from '../results/confidence-histogram.ts';
@@ -15,6 +17,7 @@ const BUCKETS = 101;
 export class HistogramBuilder {
   readonly #ids: readonly string[];
   readonly #counts: (Float64Array | undefined)[] = [];
+  readonly #marked = new Map<Mark, (Float64Array | undefined)[]>();
   readonly #overlaps = new Map<number, Set<number>>(); // winner and level → losers and their levels
 
   /** `ids`: the detectors of the scanner. */
@@ -22,10 +25,14 @@ export class HistogramBuilder {
     this.#ids = ids;
   }
 
-  add(detector: number, level: number, contested: readonly OverlapLoser[] | null): void {
-    const counts = this.#counts[detector] ?? new Float64Array(BUCKETS);
-    this.#counts[detector] = counts;
-    counts[level]!++;
+  add(
+    detector: number,
+    level: number,
+    contested: readonly OverlapLoser[] | null,
+    mark: Mark | null = null,
+  ): void {
+    count(this.#counts, detector, level);
+    if (mark !== null) this.#addMarked(mark, detector, level);
     if (contested !== null) this.#addOverlap(bucketOf(detector, level), contested);
   }
 
@@ -34,6 +41,10 @@ export class HistogramBuilder {
     this.#counts.forEach((counts, detector) => {
       if (counts) levels[this.#ids[detector]!] = nonZero(counts);
     });
+    for (const [mark, marked] of this.#marked)
+      marked.forEach((counts, detector) => {
+        if (counts) levels[markedKey(this.#ids[detector]!, mark)] = nonZero(counts);
+      });
     return levels;
   }
 
@@ -49,7 +60,14 @@ export class HistogramBuilder {
 
   reset(): void {
     this.#counts.length = 0;
+    this.#marked.clear();
     this.#overlaps.clear();
+  }
+
+  #addMarked(mark: Mark, detector: number, level: number): void {
+    const marked = this.#marked.get(mark) ?? [];
+    this.#marked.set(mark, marked);
+    count(marked, detector, level);
   }
 
   #addOverlap(bucket: number, contested: readonly OverlapLoser[]): void {
@@ -72,6 +90,12 @@ export class HistogramBuilder {
   #idAt(bucket: number): string {
     return this.#ids[Math.floor(bucket / BUCKETS)]!;
   }
+}
+
+function count(byDetector: (Float64Array | undefined)[], detector: number, level: number): void {
+  const counts = byDetector[detector] ?? new Float64Array(BUCKETS);
+  byDetector[detector] = counts;
+  counts[level]!++;
 }
 
 /** Encodes detector and level as one number. Negative levels, which context can cause, become 0. */

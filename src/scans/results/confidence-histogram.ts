@@ -8,6 +8,15 @@ import type { TypeCount } from '../../governance/score.ts';
 /** By detector and hundredths. */
 export type ConfidenceHistogram = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** Why values weigh less: the subset of a detector's levels that has the mark is stored under a key of its own. */
+export const MARKS = ['authorship', 'example'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** No id of a detector has a colon. */
+export function markedKey(detector: string, mark: Mark): string {
+  return `${detector}:${mark}`;
+}
+
 /** Detectors whose matches of the same bytes lost, with their levels in hundredths. */
 export type OverlapLosers = Readonly<Record<string, readonly number[]>>;
 
@@ -33,16 +42,32 @@ export function countTypesAbove(
 ): TypeCount[] {
   const types: TypeCount[] = [];
   for (const detector of Object.keys(levels).sort()) {
-    const threshold = thresholdOf(detector);
-    const counted = Object.entries(levels[detector]!).filter(
-      ([level]) => threshold !== null && meetsThreshold(Number(level), threshold),
-    );
+    const threshold = detector.includes(':') ? null : thresholdOf(detector);
+    if (threshold === null) continue;
+    const counted = levelsAbove(levels[detector]!, threshold);
     if (counted.length === 0) continue;
-    const count = counted.reduce((sum, [, values]) => sum + values, 0);
-    const highest = Math.max(...counted.map(([level]) => Number(level)));
-    types.push({ detector, count, confidence: highest / 100 });
+    const marks = MARKS.map((mark) => {
+      const marked = levelsAbove(levels[markedKey(detector, mark)] ?? {}, threshold);
+      return [mark, valuesOf(marked)] as const;
+    });
+    types.push({
+      detector,
+      count: valuesOf(counted),
+      confidence: Math.max(...counted.map(([level]) => Number(level))) / 100,
+      ...Object.fromEntries(marks.filter(([, count]) => count > 0)),
+    });
   }
   return types;
+}
+
+type Levels = readonly (readonly [level: string, values: number])[];
+
+function levelsAbove(levels: Readonly<Record<string, number>>, threshold: number): Levels {
+  return Object.entries(levels).filter(([level]) => meetsThreshold(Number(level), threshold));
+}
+
+function valuesOf(levels: Levels): number {
+  return levels.reduce((sum, [, values]) => sum + values, 0);
 }
 
 /** Adds the levels of two windows of an object. */

@@ -1,7 +1,12 @@
 import { displayKey, type Key, keyBytes } from '../../base/key.ts';
+import { EXAMPLE, REASON, reasonsOf } from '../../detection/reasons.ts';
+import type { Mark } from './confidence-histogram.ts';
 import type { Finding } from './finding.ts';
 
 export const SCHEMA_VERSION = 1;
+
+const EXAMPLES = reasonsOf(EXAMPLE);
+const AUTHORS = reasonsOf(REASON.authorship);
 
 /** The JSON form of a finding. Within a schema version fields are added, never renamed. */
 export function findingJson(finding: Finding): Record<string, unknown> {
@@ -23,11 +28,18 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     masked: finding.masked,
     fingerprint: finding.fingerprint,
     reasons: finding.reasons,
+    context: contextOf(finding.reasons),
     baseConfidence: finding.features?.base ?? null,
     entropy: finding.features?.entropy ?? null,
     contested: finding.features?.contested ?? [],
     handle: finding.handle,
   };
+}
+
+/** Whose data it is, where that lowers its weight. */
+function contextOf(reasons: readonly string[]): Mark | null {
+  if (EXAMPLES.some((reason) => reasons.includes(reason))) return 'example';
+  return AUTHORS.some((reason) => reasons.includes(reason)) ? 'authorship' : null;
 }
 
 /**

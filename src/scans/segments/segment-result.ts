@@ -110,15 +110,23 @@ function mergeFeatures(left: Features, right: Features): Features {
 
 export function mergeTypes(left: readonly TypeCount[], right: readonly TypeCount[]): TypeCount[] {
   const sums = new Map(left.map((type) => [type.detector, type]));
-  for (const { detector, count, confidence } of right) {
-    const before = sums.get(detector) ?? { count: 0, confidence: 0 };
-    sums.set(detector, {
-      detector,
-      count: before.count + count,
-      confidence: Math.max(before.confidence, confidence),
-    });
+  for (const type of right) {
+    const before = sums.get(type.detector);
+    sums.set(type.detector, before === undefined ? type : bothTypes(before, type));
   }
   return [...sums.values()];
+}
+
+function bothTypes(left: TypeCount, right: TypeCount): TypeCount {
+  const authorship = (left.authorship ?? 0) + (right.authorship ?? 0);
+  const example = (left.example ?? 0) + (right.example ?? 0);
+  return {
+    detector: left.detector,
+    count: left.count + right.count,
+    confidence: Math.max(left.confidence, right.confidence),
+    ...(authorship > 0 && { authorship }),
+    ...(example > 0 && { example }),
+  };
 }
 
 /** The findings to keep, given the counts `before` and the number `kept` of these. */

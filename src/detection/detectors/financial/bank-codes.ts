@@ -97,6 +97,7 @@ export const bankCodes: readonly Detector[] = [
     plausible: (value) => isCountry(value.slice(4, 6)),
     context: {
       words: ['swift', 'bic', 'swift code', 'bank code', 'bank identifier', 'bank identifier code'],
+      adjacent: ['swift', 'bic'],
     },
     examples: {
       match: [
@@ -105,7 +106,15 @@ export const bankCodes: readonly Detector[] = [
         { text: 'CHASUS33', field: 'swift_code' },
         { text: 'BIC/SWIFT code: NEDSZAJJXXX', value: 'NEDSZAJJXXX' },
       ],
-      not: ['DEUTDEFF', 'swift PASSWORD', 'BIC DEUTDEFF50', 'swift deutdeff', 'SWIFT CODE: DEUTXXFF'],
+      not: [
+        'DEUTDEFF',
+        'swift PASSWORD',
+        'BIC DEUTDEFF50',
+        'swift deutdeff',
+        'SWIFT CODE: DEUTXXFF',
+        'CMAKE_Swift_COMPILER',
+        'NET_TCP_BIC_FASTCONV',
+      ],
     },
   }),
   formattedId({
@@ -115,7 +124,7 @@ export const bankCodes: readonly Detector[] = [
     country: 'GB',
     regulations: ['gdpr'],
     risk: 4,
-    context: { words: ['sort code', 'sort', 'bank sort code', 'sortcode'] },
+    context: { words: ['sort code', 'sort', 'bank sort code', 'sortcode'], adjacent: ['sort'] },
     forms: [
       { pattern: String.raw`\d{2}-\d{2}-\d{2}` },
       { pattern: String.raw`\d{2} \d{2} \d{2}` },
@@ -134,6 +143,7 @@ export const bankCodes: readonly Detector[] = [
         'sort code 00-00-00',
         'sorted by 20-00-00 date',
         'sort code 2000001',
+        'keep the sort order stable, closes #685238',
       ],
     },
   }),

@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../../bytes.ts';
 import { brandOf, isTestCard } from '../../checks/card.ts';
+import { isOneOfMany } from '../../checks/card-by-chance.ts';
 import { luhnBytes } from '../../checks/check-digits.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
@@ -18,6 +19,8 @@ import { REASON } from '../../reasons.ts';
 /** How card numbers are grouped on plastic; any other grouping is some other number. */
 const GROUPINGS = new Set([4444, 465, 464, 44443, 4442]);
 const TEST_CONFIDENCE = 0.6;
+/** A chance hit among many numbers. */
+const CHANCE_CONFIDENCE = 0.3;
 
 export const creditCard: Detector = {
   id: 'CREDIT_CARD',
@@ -99,6 +102,9 @@ export const creditCard: Detector = {
       '1Z4539148803436467',
       '6759649826438453',
       'message 622155881234001300',
+      '5700 6000 6900 7200',
+      '5837 5838 5839 5840 5841 5842 5844 5845 5846 5847',
+      '3816 2400 2401 2911 2912 3816',
     ],
   },
 };
@@ -163,6 +169,9 @@ function accept(
   if (isTestCard(digitsOf(bytes, start, end, count))) {
     match.confidence = TEST_CONFIDENCE;
     match.reasons |= REASON.testValue;
+  } else if (isOneOfMany(bytes, start, end, written) && !match.hasLabel(start)) {
+    match.confidence = CHANCE_CONFIDENCE;
+    match.reasons |= REASON.otherMeaning;
   } else if (written) match.confidence = 0.9;
   return acceptMatch(match, start, end, REASON.pattern | REASON.checksum | REASON.issuer);
 }

@@ -24,6 +24,7 @@ export const diagnosis: Detector = {
   strength: 'context',
   regulations: ['hipaa', 'gdpr'],
   risk: 8,
+  notIn: ['assembly'],
   prefilters: [
     { pattern: String.raw`\b[A-Z]\d[0-9AB]\.[0-9A-Z]{1,4}\b` },
     { pattern: String.raw`\b[A-Z]\d[0-9AB]`, labelled: true },
@@ -46,6 +47,7 @@ export const diagnosis: Detector = {
       'diagnose',
       'diagnostico',
     ],
+    adjacent: ['dx', 'diag'],
   },
   verify(bytes, at, match) {
     const code = CODE.exec(textOf(bytes, at, at + 8))?.[0];
@@ -66,7 +68,15 @@ export const diagnosis: Detector = {
       { text: 'admitted with influenza (J10.1)', value: 'J10.1' },
       { text: 'F329', field: 'diagnosis_code' },
     ],
-    not: ['E11.9', 'version B12.3 of the board', 'diagnosis E99.1', 'ICD-10: E1.9', 'see figure A12.4 below'],
+    not: [
+      'E11.9',
+      'version B12.3 of the board',
+      'diagnosis E99.1',
+      'ICD-10: E1.9',
+      'see figure A12.4 below',
+      'MOVQ DX, R10',
+      'ADCQ DX, R12',
+    ],
   },
 };
 

@@ -50,6 +50,7 @@ export const anyCountry: readonly Detector[] = [
         'licencia de conducir',
         'führerschein',
       ],
+      adjacent: ['dl', 'dln'],
       avoid: ['software', 'license key', 'product', 'serial', 'order'],
     },
     examples: {
@@ -64,6 +65,7 @@ export const anyCountry: readonly Detector[] = [
       ],
       not: [
         'D1234562',
+        'fix GL(dl_phnum), closes: #1028200',
         '12345678',
         "driver's license expires soon",
         'dl 123456',

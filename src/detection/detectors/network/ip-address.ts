@@ -32,12 +32,21 @@ export const ipAddress: Detector = {
     match: [
       '203.14.92.7',
       { text: 'from 52.94.236.248:443 ok', value: '52.94.236.248' },
+      { text: 'server 203.14.92.7', value: '203.14.92.7' },
+      { text: 'ping 5.9.12.33 now', value: '5.9.12.33' },
+      { text: '5.9.12.33 - - [10/Oct/2024]', value: '5.9.12.33' },
+      { text: 'resolver 1.1.1.1', value: '1.1.1.1' },
       '2a00:1450:4001:81b::200e',
       '2a00:1450:4001:081b:0000:0000:0000:200e',
       { text: 'at 2001:db8::1, port 53', value: '2001:db8::1' },
       { text: '[::ffff:52.94.236.248]', value: '::ffff:52.94.236.248' },
     ],
     not: [
+      '// 23.3.4.5 modifiers',
+      '[27.6.1.3]',
+      'binutils (2.10.0.27-0.cvs20001011) unstable',
+      'Git 1.7.6.6',
+      'up to and including 3.6.23.1, a call to',
       'version 1.2.3.4',
       'v1.2.3.4',
       'Chrome/124.0.0.0',
@@ -76,7 +85,27 @@ function v4(bytes: Buffer, at: number, match: Match): boolean {
   )
     return false;
   const range = rangeOfV4(address);
+  if (range === 'public' && isNumbered(bytes, at, i)) return false;
   return range !== 'special' && accept(at, i, range, match);
+}
+
+/** Words and marks around the address of a host. */
+const HOST_BEFORE =
+  /(?:\b(?:ip(?:v4)?|hosts?|addr(?:ess(?:es)?)?|server|dns|nameservers?|resolvers?|gateway|clients?|remote|peer|ping|ssh|subnet|cidr|netmask|routes?|src|dst|source|destination|connect\w*|listen\w*|bind|proxy|inet|via|visitor|logged in|login|session)s?\b[^\n]{0,20}|:\/\/|@|[,;|\t] ?|(?:\d\.){3}\d{1,3}[", ]{1,4})$/i;
+const HOST_AFTER = /^(?::\d{2,5}\b|\/\d{1,2}(?![\d.])|[,;|\t]| - )/;
+
+/** "23.3.4.5", "1.7.6.6": numbers as small as those of sections and versions, and nothing around them that speaks of a host. */
+function isNumbered(bytes: Buffer, at: number, end: number): boolean {
+  const parts = textOf(bytes, at, end).split('.').map(Number);
+  if (parts[0]! > 40 || parts.filter((part) => part < 40).length < 3) return false;
+  if (bytes[end] === 0x2d || bytes[end] === 0x2b || bytes[end] === 0x7e) return true; // a revision of a package
+  if (HOST_AFTER.test(textOf(bytes, end, end + 8)) && !isList(bytes, at, end)) return false;
+  return !HOST_BEFORE.test(textOf(bytes, at - 40, at));
+}
+
+/** "(1.2.3.4, closes": a comma after a word that no cell begins with. */
+function isList(bytes: Buffer, at: number, end: number): boolean {
+  return bytes[end] === 0x2c && bytes[end + 1] === 0x20 && !/[\n,;|\t]\s?$/.test(textOf(bytes, at - 2, at));
 }
 
 /** `Chrome/124.0.0.0`, as browsers call themselves. */
@@ -123,7 +152,8 @@ function accept(
   return acceptMatch(match, start, end, REASON.pattern | doubt);
 }
 
-const VERSION = /(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;
+const VERSION =
+  /(?:^|[^a-z])(?:version|release|build|ver|rev|v|firmware|upgrade[d]? to|section|chapter)[ .:="'#-]*$/i;
 
 function isVersion(bytes: Buffer, at: number): boolean {
   return VERSION.test(textOf(bytes, at - 16, at));

@@ -48,6 +48,8 @@ export const macAddress: Detector = {
     if (goesOn(bytes[at - 1]!) || goesOn(bytes[end]!)) return rejectMatch(match, 'stands alone');
     const text = textOf(bytes, at, end);
     if (NO_DEVICE.test(text)) return rejectMatch(match, 'address of no device');
+    // Three groups of four are also weights, versions and code points: 1CF1.0020.0002.
+    if (dotted && !match.hasLabel(at)) return rejectMatch(match, 'label');
     if (!/\d/.test(text)) return rejectMatch(match, 'no digit');
     if (/^[\d-]+$/.test(text) && !match.hasLabel(at)) return rejectMatch(match, 'digits only');
     return acceptMatch(match, at, end, REASON.pattern);
@@ -68,6 +70,8 @@ export const macAddress: Detector = {
       '3c:22:fb:9a:41:d0:11:22',
       '3c:22:fb-9a:41:d0',
       '10-20-30-40-50-60',
+      '[*1CF1.0020.0002]',
+      '3c22.fb9a.41d0',
     ],
   },
 };

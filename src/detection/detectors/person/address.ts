@@ -92,6 +92,12 @@ export const address: Detector = {
     if (CLASS[bytes[written.end]!] !== 0) return rejectMatch(match, 'stands alone');
     if (written.plain && !written.located && cue === 0 && !match.hasLabel(written.start))
       return rejectMatch(match, 'label');
+    if (
+      cue === 0 &&
+      isOtherNumber(textOf(bytes, written.start, written.end), written.plain) &&
+      !match.hasLabel(written.start)
+    )
+      return rejectMatch(match, 'year');
     if (written.plain) match.confidence = 0.5;
     return acceptMatch(match, written.start, written.end, REASON.pattern);
   },
@@ -122,9 +128,29 @@ export const address: Detector = {
       'During 1971 and Spring 2024',
       'Gate 12, Committee 5',
       'lives in Paris with 3 cats',
+      'Copyright:\n 2003 Andre Hentz\n 2006 Rene Rivera\n',
+      '2008 CodeRage, LLC 2004 Marcus Comstedt',
+      'R GT 1983 o - S 22 0 0 S\nR GT 1991 o - Mar 23 0 1 D\nR GT 1991 o - S 7 0 0 S',
+      '634239 Child GSources\n 634241 Add pollable streams',
+      'N 0388 Epsilontonos 0389 Etatonos',
     ],
   },
 };
+
+const YEAR = /^(?:1[89]|20)\d\d$/;
+const DATED_LINE = /^\d{4} [A-Z][a-z]{1,2} \d{1,2}$/;
+
+/** "2003 Andre Hentz\n 2006": a year of a notice or of a rule instead of a house number; an address has a longer number, too. */
+function isOtherNumber(text: string, plain: boolean): boolean {
+  if (!plain) return DATED_LINE.test(text);
+  const numbers = text.match(/\d+/g) ?? [];
+  // Numbers of reports have six digits, glyphs and the like begin with 0.
+  if (numbers[0]!.length > 5 || (numbers[0]!.length > 1 && numbers[0]!.startsWith('0'))) return true;
+  return (
+    numbers.some((number) => YEAR.test(number)) &&
+    numbers.every((number) => number.length <= 2 || YEAR.test(number))
+  );
+}
 
 /** "lives at Jagerij": the start of the address after its cue; `from` itself if it needs none; -1: a required cue is missing. */
 function behindCue(bytes: Buffer, from: number): number {

@@ -8,6 +8,9 @@ const YEARS =
   /^(?:[- ]years?[- ](?:old|of age)| ?y\/o\b| ?yo\b| ?yrs?\.?[- ]old| ans\b| años\b| anos\b| anni\b| Jahre alt| jaar oud|-jährig|[- ]year[- ]old)/i;
 const BEFORE =
   /(?:(?:^|[^-\w]|patient_|customer_|user_)age[sd]?(?: of| is| was|:| =|=|"?: ?"?)? ?|\b(?:just |has |have |recently )turned |\b(?:will|'ll|to|about to) turn |\bturn(?:s|ing) |\bwhen (?:he|she|i|they) (?:was|were) |\bat the age of )$/i;
+/** A limit, a range, the age of software, a version: no person has it. */
+const OTHER_BEFORE =
+  /(?:\b(?:under|over|minimum|min|max|maximum|below|above|than|least)(?: the)? age(?: of)? |\d(?: to |[–-])|\d is (?:over |about )?|\bfile_?age\W{1,3}|'age=)$/i;
 /** An angle, a score, a price. */
 const OTHER = /^(?:[%°:/]| ?(?:degrees|percent|minutes|hours|days|weeks|months|km|miles|points|times|%))/i;
 
@@ -52,6 +55,7 @@ export const age: Detector = {
     const years = Number(textOf(bytes, at, end));
     if (end === at || years > OLDEST || (end - at > 1 && bytes[at] === 0x30))
       return rejectMatch(match, 'number of years');
+    if (OTHER_BEFORE.test(textOf(bytes, at - 24, at))) return rejectMatch(match, 'limit, range or version');
     const after = textOf(bytes, end, end + 14);
     if (YEARS.test(after)) return acceptMatch(match, at, end, REASON.pattern);
     if (CLASS[bytes[end]!] !== 0 || (bytes[end] === DOT && isDigit(bytes[end + 1]!)) || OTHER.test(after))
@@ -80,6 +84,10 @@ export const age: Detector = {
       '34',
       'on average 45 units',
       'max-age=60',
+      'children under age 13',
+      '# 30 to 40 years old',
+      '2.69 is over 6 years old',
+      "'age=11' => 'Age/V110'",
     ],
   },
 };

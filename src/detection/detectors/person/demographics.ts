@@ -103,7 +103,14 @@ export const demographics: readonly Detector[] = [
         { text: 'FEMALE', field: 'customer_gender' },
         { text: '7,F,34', value: 'F', field: 'sex' },
       ],
-      not: ['Female', 'the gender pay gap', 'sex: unknown', 'male', '7,F,34'],
+      not: [
+        'Female',
+        'the gender pay gap',
+        'sex: unknown',
+        'male',
+        '7,F,34',
+        '{ label: "tree", gender: "m" }',
+      ],
     },
   }),
   dictionaryWord({

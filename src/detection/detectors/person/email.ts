@@ -32,6 +32,7 @@ export const email: Detector = {
   strength: 'format',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
+  namesAuthors: true,
   prefilters: [{ pattern: '@[A-Za-z0-9]' }],
   confidence: 0.95,
   verify(bytes, at, match) {

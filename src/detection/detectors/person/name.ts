@@ -10,6 +10,7 @@ import {
   wordEnd,
   wordStart,
 } from '../../families/names/person-name.ts';
+import { subjectOfRecord } from '../../families/names/record-of-name.ts';
 import { parseLikelyName, scoreName } from '../../families/names/score-name.ts';
 import { parseAssignment } from '../../families/secrets/assignment.ts';
 import { maskInitials } from '../../masks.ts';
@@ -28,6 +29,53 @@ const ANY_WORDS = 0.3; // confidence of a name of unknown words
 const LEAD = byteSet('  \t\t==>>\\\\""\'\'``');
 const MAX_LEAD_LENGTH = 20;
 
+const EXAMPLES: Detector['examples'] = {
+  match: [
+    { text: 'Dear Mr. Peter Müller-Lind,', value: 'Peter Müller-Lind' },
+    { text: 'seen by Dr Okonkwo today', value: 'Okonkwo' },
+    { text: 'Patient name: Maria Santos', value: 'Maria Santos' },
+    { text: '{"first_name": "Maria", "x": 1}', value: 'Maria' },
+    { text: 'lastModifiedBy: Xylandra Santos', value: 'Xylandra Santos' },
+    { text: 'initial-creator: Xylandra Santos', value: 'Xylandra Santos' },
+    { text: 'Artist: Maria Santos', value: 'Maria Santos' },
+    { text: 'yesterday Maria Santos came', value: 'Maria Santos' },
+    { text: 'My name is Xylandra, thanks', value: 'Xylandra' },
+    { text: 'Best regards,\nEleanor Whitcombe\nAccounts', value: 'Eleanor Whitcombe' },
+    { text: '{"name": "Maria Santos", "email": "x"}', value: 'Maria Santos' },
+    { text: '{"name": "Xylandra Okoro", "phone": "x"}', value: 'Xylandra Okoro' },
+    { text: 'signed by Maike van der Berg.', value: 'Maike van der Berg' },
+    { text: 'Robert J. Hanley will speak', value: 'Robert J. Hanley' },
+    { text: 'later that week Ingrid found the letter', value: 'Ingrid' },
+    { text: 'Ingrid lives by the sea', value: 'Ingrid' },
+    { text: 'What is your name? Torvald Ekenäs', value: 'Torvald Ekenäs' },
+    { text: 'they asked for Unnur Hallgrímsdóttir at noon', value: 'Unnur Hallgrímsdóttir' },
+    { text: 'a letter that Renée Zolkiewicz wrote', value: 'Renée Zolkiewicz' },
+  ],
+  not: [
+    'Mr Date of arrival',
+    'Creator: Adobe Illustrator',
+    'Owner: Acme Holdings',
+    'creator: Brightwater Outfitters',
+    'Author: Acme Software GmbH',
+    'Company: Acme Holdings',
+    '"file_name": "Report Final"',
+    '"name": "Production"',
+    'name = compute_total',
+    'Drive Carefully',
+    'we flew to New York City',
+    'the Grace Period ends',
+    'we saw Maria there',
+    'in the Virginia Beach office',
+    'this is how a Winston logger writes its lines',
+    'const week = later(Ingrid, found.the, letter)',
+    'the band of the Nordhaven Orchestra',
+    '{"alpha_3": "tkv", "name": "Mur Pano", "scope": "I", "type": "L"}',
+    '<iso_3166_2_entry code="HN-IB" name="Islas de la Bahía" />',
+    '<iso_639_3_entry id="baga" scope="I" name="Baga Koga" />',
+    'hi Constant guifg=#ffa0a0',
+  ],
+};
+
 export const name: Detector = {
   id: 'NAME',
   title: "Person's name",
@@ -35,6 +83,7 @@ export const name: Detector = {
   strength: 'heuristic',
   regulations: ['gdpr', 'ccpa', 'hipaa', 'glba', 'ferpa'],
   risk: 5,
+  namesAuthors: true,
   prefilters: [
     { pattern: '[a-z] [A-Z][a-z]' },
     { pattern: String.raw`[a-z] [A-Z]\.? [A-Z]` },
@@ -77,59 +126,45 @@ export const name: Detector = {
     ],
   },
   verify(bytes, at, match) {
-    const first = bytes[at]!;
-    if (bytes[at + 1] === COLON) return parseLikelyName(bytes, at + 3, match);
-    if (CLASS[first] === LOWER || first >= 0x80) {
-      // A letter beyond ASCII has two bytes.
-      const next = first < 0x80 ? at + 1 : at + 2;
-      if (bytes[next] === SPACE) return atBlank(bytes, next, match);
-      return parseLikelyName(bytes, bytes[next] === COMMA ? at + 3 : at + ASKED, match);
-    }
-    if (CLASS[first] === UPPER) return atCapital(bytes, at, match);
-    return CELL[first] === 1 ? cell(bytes, at + 1, match) : assigned(bytes, at, match);
+    return find(bytes, at, match) && mayBePerson(bytes, match);
   },
   mask: maskInitials,
-  examples: {
-    match: [
-      { text: 'Dear Mr. Peter Müller-Lind,', value: 'Peter Müller-Lind' },
-      { text: 'seen by Dr Okonkwo today', value: 'Okonkwo' },
-      { text: 'Patient name: Maria Santos', value: 'Maria Santos' },
-      { text: '{"first_name": "Maria", "x": 1}', value: 'Maria' },
-      { text: 'lastModifiedBy: Xylandra Santos', value: 'Xylandra Santos' },
-      { text: 'initial-creator: Xylandra Santos', value: 'Xylandra Santos' },
-      { text: 'Artist: Maria Santos', value: 'Maria Santos' },
-      { text: 'yesterday Maria Santos came', value: 'Maria Santos' },
-      { text: 'My name is Xylandra, thanks', value: 'Xylandra' },
-      { text: 'Best regards,\nEleanor Whitcombe\nAccounts', value: 'Eleanor Whitcombe' },
-      { text: 'signed by Maike van der Berg.', value: 'Maike van der Berg' },
-      { text: 'Robert J. Hanley will speak', value: 'Robert J. Hanley' },
-      { text: 'later that week Ingrid found the letter', value: 'Ingrid' },
-      { text: 'Ingrid lives by the sea', value: 'Ingrid' },
-      { text: 'What is your name? Torvald Ekenäs', value: 'Torvald Ekenäs' },
-      { text: 'they asked for Unnur Hallgrímsdóttir at noon', value: 'Unnur Hallgrímsdóttir' },
-      { text: 'a letter that Renée Zolkiewicz wrote', value: 'Renée Zolkiewicz' },
-    ],
-    not: [
-      'Mr Date of arrival',
-      'Creator: Adobe Illustrator',
-      'Owner: Acme Holdings',
-      'creator: Brightwater Outfitters',
-      'Author: Acme Software GmbH',
-      'Company: Acme Holdings',
-      '"file_name": "Report Final"',
-      '"name": "Production"',
-      'name = compute_total',
-      'Drive Carefully',
-      'we flew to New York City',
-      'the Grace Period ends',
-      'we saw Maria there',
-      'in the Virginia Beach office',
-      'this is how a Winston logger writes its lines',
-      'const week = later(Ingrid, found.the, letter)',
-      'the band of the Nordhaven Orchestra',
-    ],
-  },
+  examples: EXAMPLES,
 };
+
+/** One of the forms of a name at this position. */
+function find(bytes: Buffer, at: number, match: Match): boolean {
+  const first = bytes[at]!;
+  if (bytes[at + 1] === COLON) return parseLikelyName(bytes, at + 3, match);
+  if (CLASS[first] === LOWER || first >= 0x80) {
+    // A letter beyond ASCII has two bytes.
+    const next = first < 0x80 ? at + 1 : at + 2;
+    if (bytes[next] === SPACE) return atBlank(bytes, next, match);
+    return parseLikelyName(bytes, bytes[next] === COMMA ? at + 3 : at + ASKED, match);
+  }
+  if (CLASS[first] === UPPER) return atCapital(bytes, at, match);
+  return CELL[first] === 1 ? cell(bytes, at + 1, match) : assigned(bytes, at, match);
+}
+
+/** A name whose words are known well enough to be a person's in a record that does not say what it is about. */
+const SURE_NAME = 0.45;
+const GUESS = 0.3;
+
+/** Lowers what is a name of something: by the other fields of its record, or as a word of source code. */
+function mayBePerson(bytes: Buffer, match: Match): boolean {
+  const { start, end } = match;
+  const subject = subjectOfRecord(bytes, start, end);
+  if (subject === 'thing') return rejectMatch(match, 'record of a thing');
+  if (bytes[end] === SPACE && SETTING.test(textOf(bytes, end, end + 16)))
+    return rejectMatch(match, 'setting in source code');
+  if (subject === 'unknown') {
+    const written = parseName(bytes, start);
+    if (written === null || nameConfidence(written) < SURE_NAME) match.confidence = GUESS;
+  }
+  return true;
+}
+
+const SETTING = /^ [a-z]+=/;
 
 function atBlank(bytes: Buffer, blank: number, match: Match): boolean {
   return CLASS[bytes[blank + 1]!] === LOWER ? beforeVerb(bytes, blank, match) : between(bytes, blank, match);

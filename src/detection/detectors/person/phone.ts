@@ -1,4 +1,5 @@
 import { beginsAt, byteSet, COLON, DASH, DOT, isAlnum, isDigit, runEnd, SPACE, textOf } from '../../bytes.ts';
+import { isInNumberRow } from '../../checks/number-row.ts';
 import { isInternationalNumber, isNationalNumber } from '../../checks/phone-number.ts';
 import { acceptMatch, type Detector, type Match, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
@@ -38,6 +39,10 @@ const TYPICAL: readonly (readonly [RegExp, string])[] = [
   [/^\([1-9]\d\) ?9?\d{4}-\d{4}(?!\d)/, 'BR'],
 ];
 const DUMPED = /^(?:[0-9a-f]{2} ){5}[0-9a-f]{2}(?![0-9a-z])/;
+/** 555-0100 to 555-0199 are reserved for examples and films. */
+const FICTIONAL = /^1?[2-9]\d\d55501\d\d$/;
+/** Pairs that count up: an example of bytes. */
+const COUNTED = /^01 02 03 04|^0?1 23 45 67/;
 const EXTENSION = /^(?:,? ?(?:x|ext\.?|extension) ?|#)\d{1,5}(?!\d)/i;
 const LABEL_HEAD = byteSet('ooOOffFFmmMMccCChhHHwwWWppPPttTTddDD');
 const LABEL_AFTER = /^[ -]{1,2}\(?(?:office|fax|mobile|cell|home|work|phone|tel|direct|desk)\b/i;
@@ -123,7 +128,17 @@ export const phone: Detector = {
     const first = bytes[at]!;
     if (first === PLUS)
       return enoughDigits(bytes, at) ? international(bytes, at, match) : rejectMatch(match, 'too short');
-    if (mayBeNanp(bytes, at, first) && read(bytes, countryCode(bytes, at), NANP, 0.75, match)) return true;
+    if (
+      mayBeNanp(bytes, at, first) &&
+      !(isInNumberRow(bytes, at) && !match.hasLabel(at)) &&
+      read(bytes, countryCode(bytes, at), NANP, 0.75, match)
+    )
+      return true;
+    if (
+      bytes[at - 1] === 0x23 &&
+      !/(?:phone|tel|fax|mobile|cell|handy|no|number)\.? ?#$/i.test(textOf(bytes, at - 12, at))
+    )
+      return rejectMatch(match, 'number of a report');
     if (!beginsAt(bytes, at) || continuesNumber(bytes, at) || !enoughDigits(bytes, at))
       return rejectMatch(match, 'form of a number');
     if (first === 0x30 && bytes[at + 1] === 0x30 && international(bytes, at, match)) return true;
@@ -161,6 +176,13 @@ export const phone: Detector = {
       '000-12-3456',
       'phone: 000-12-3456',
       '<Buffer 01 02 03 04 05 06 07>',
+      '<Buffer 01 02 03 04 05>',
+      'insert ( 10175 604 718 1474 e f )',
+      '6179 790 0 750 751 2400 2401',
+      '( 10319 1029 600 600 15 o 517 783 1970 )',
+      'in __brk_call.  Closes: #1017113',
+      'CA +4843-09434 America/Rainy_River',
+      "Decimal('+35236450.6')",
     ],
   },
 };
@@ -169,6 +191,9 @@ function international(bytes: Buffer, at: number, match: Match): boolean {
   const written = INTERNATIONAL.exec(textOf(bytes, at, runEnd(bytes, at, MAX_LENGTH, WRITTEN)))?.[0];
   if (written === undefined) return rejectMatch(match, 'form of a number');
   const digits = written.replace('(0)', '').replace(/\D/g, '');
+  // Degrees and minutes: +4843-09434.
+  if (/^\+\d{4}(?:\d\d)?-\d{5}(?:\d\d)?$/.test(written) || /\.\d$/.test(written))
+    return rejectMatch(match, 'form of a number');
   const valid = isInternationalNumber(bytes[at] === PLUS ? digits : digits.slice(2));
   if (valid) return accept(bytes, at, written, 0.85, match);
   // An exchange that does not exist: accepted only with a label for a telephone number.
@@ -181,7 +206,8 @@ function typical(bytes: Buffer, at: number, match: Match): boolean {
   if (first !== 0x30 && first !== OPEN) return false;
   const text = textOf(bytes, at, at + MAX_LENGTH);
   // A dump of bytes: a0 01 02 03 04 05 06
-  if (DUMPED.test(text) || /[0-9a-f]{2} $/.test(textOf(bytes, at - 4, at))) return false;
+  if (DUMPED.test(text) || COUNTED.test(text) || /[0-9a-f]{2} $/.test(textOf(bytes, at - 4, at)))
+    return false;
   for (const [form, country] of TYPICAL) {
     const written = form.exec(text)?.[0];
     if (written !== undefined && isNationalNumber(dialled(written, country), country))
@@ -231,7 +257,8 @@ function accept(bytes: Buffer, at: number, text: string, confidence: number, mat
   if (bytes[end] !== SPACE && JOINS[bytes[end]!] === 1 && isDigit(bytes[end + 1]!))
     return rejectMatch(match, 'stands alone');
   match.confidence = confidence;
-  return acceptMatch(match, at, end, REASON.pattern);
+  const fictional = FICTIONAL.test(written.replace(/\D/g, '')) ? REASON.documentationRange : 0;
+  return acceptMatch(match, at, end, REASON.pattern | fictional);
 }
 
 /** A glance, since the pass stops at many groups of digits: "(…" or "ddd-ddd-dddd". */

@@ -1,4 +1,5 @@
 import { isAlnum, isDigit, standsAlone, textOf } from '../../bytes.ts';
+import { isZipOf } from '../../checks/zip-code.ts';
 import { acceptMatch, type Detector, rejectMatch } from '../../detector.ts';
 import { maskMiddle } from '../../masks.ts';
 import { mayStandAlone } from '../../pattern/may-begin.ts';
@@ -71,6 +72,7 @@ export const postalCode: Detector = {
         'psč',
       ],
     ],
+    adjacent: ['zip', 'postal', 'plz', 'cap', 'cep', 'irsz'],
     avoid: ['error code', 'zip file', 'unzip', 'archive'],
   },
   verify(bytes, at, match) {
@@ -80,6 +82,9 @@ export const postalCode: Detector = {
     const text = textOf(bytes, at, at + 48);
     const state = (forms & MAY_BE_STATE) === 0 ? null : STATE_ZIP.exec(text);
     if (state !== null) {
+      // "PR 27441" is the number of a report: without a town before it, the code must be one of the state.
+      if (!afterTown(bytes, at) && !isZipOf(state[0].slice(0, 2), state[1]!) && !match.hasLabel(at))
+        return rejectMatch(match, 'code of another state');
       const end = at + state[0].length;
       return acceptMatch(match, end - state[1]!.length, end, REASON.pattern);
     }
@@ -106,10 +111,31 @@ export const postalCode: Detector = {
       { text: 'Postleitzahl 5034', value: '5034' },
       { text: 'London SW1A 1AA', value: 'SW1A 1AA' },
       { text: '94107', field: 'zipcode' },
+      { text: 'ship_zip=94107', value: '94107' },
+      { text: '20121', field: 'CAP' },
     ],
-    not: ['10118', 'ERROR 62704 of', 'XX 62704', 'zip file 10118.zip', 'in March 2020', 'part SW1A-1AA'],
+    not: [
+      '10118',
+      'ERROR 62704 of',
+      'XX 62704',
+      'zip file 10118.zip',
+      'in March 2020',
+      'part SW1A-1AA',
+      '#define KVM_CAP_HYPERV_SYNIC2 148',
+      '\tPR 27160',
+      'Task ID 15788',
+      'Use ID 65535 as a sentinel',
+      '"<BASE>";"<CAP>";<U13DB>',
+      'Cap fdsize to 1024',
+      'caps-1.ps.ref.png | Bin 0 -> 1195 bytes',
+    ],
   },
 };
+
+/** "Springfield, IL": a comma after a word. */
+function afterTown(bytes: Buffer, at: number): boolean {
+  return /[A-Za-z.\x80-\xff],\s{1,3}$/.test(textOf(bytes, at - 6, at));
+}
 
 /** Returns 0 if there is no code at word boundaries. */
 function codeEnd(bytes: Buffer, at: number, text: string): number {

@@ -95,7 +95,7 @@ const ends: readonly End[] = [
     reason: 'the store lists an invalid size',
   },
   { fault: 'a body that is longer than listed', code: 1, status: 'incomplete', reason: 'could not be read' },
-  { fault: '400 for an object', code: 1, status: 'incomplete', reason: 'the source refused the request' },
+  { fault: '400 for an object', code: 1, status: 'incomplete', reason: 'the source rejected the request' },
 ];
 
 /** What ends the whole scan: nothing of it may pass for a result. */

@@ -52,6 +52,7 @@ export const FINDINGS: Table = {
     text('masked'),
     text('fingerprint'),
     { name: 'reasons', type: 'texts' },
+    optional(text('context')),
     optional({ name: 'baseConfidence', type: 'number' }),
     optional({ name: 'entropy', type: 'number' }),
     { name: 'contested', type: 'texts' },

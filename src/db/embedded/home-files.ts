@@ -36,8 +36,8 @@ export function checkHome(cluster: Cluster): void {
 
 /**
  * A folder under /tmp can be created by any user, whose server would receive the password: it must belong
- * to the owner of the home. Returns false if it does not exist, or belongs to the account that earlier
- * versions used.
+ * to the owner of the home. Returns false if it does not exist, belongs to the account that earlier
+ * versions used, or while another process gives the home to the server's account (`chownTree`).
  */
 export function isSocketFolderOurs(cluster: Cluster): boolean {
   const [home, socket] = [cluster.home, cluster.socket].map((path) =>
@@ -46,7 +46,8 @@ export function isSocketFolderOurs(cluster: Cluster): boolean {
   if (!home || !socket) return false;
   const closed = process.platform === 'win32' || (socket.mode & 0o077) === 0;
   if (socket.isDirectory() && socket.uid === home.uid && closed) return true;
-  if (process.getuid?.() === 0 && socket.isDirectory() && socket.uid === nobodyId()) return false;
+  const isBeingTakenOver = socket.uid === nobodyId() || (home.uid === 0 && isServerUid(socket.uid));
+  if (process.getuid?.() === 0 && socket.isDirectory() && isBeingTakenOver) return false;
   throw new SeineError('conflict', `The folder ${cluster.socket} was made by another user.`, {
     hint: 'Remove it, then try again.',
   });

@@ -164,7 +164,7 @@ describe('files that change while they are scanned', () => {
       (await seine.run(['coverage', id, '--list', '--json'])).stdout,
     );
     for (const gap of gaps)
-      expect(gap.reason).toMatch(/^(changed while it was read|vanished before it was read)$/);
+      expect(gap.reason).toMatch(/^(changed while it was read|deleted before it was read)$/);
     expect(gaps.map(({ key }) => key)).toContain('growing.log');
 
     const calm = await scanned(seine, [folder]);

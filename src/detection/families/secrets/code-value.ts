@@ -22,6 +22,8 @@ const LETTERS = /^[A-Za-z_]+$/;
 /** The name of a variable that has the secret. */
 const NAMES_SECRET = /pass|pwd|secret|cred|passphrase|token|key/i;
 const TYPE = /^[A-Z]\w*[a-z]\w*[A-Z]|^[A-Z][a-z]+$|^(?:bytes|buffer|option|maybe|async|function)$/;
+/** `Otter_Compass34`: capitalised words with a number at the end; variables are not written like this. */
+const CHOSEN = /^[A-Z][a-z]+(?:_[A-Z][a-z]+)+\d{2,}$/;
 const HUMPS = /^_*[A-Za-z][a-z0-9]*[A-Z]\w*$/;
 
 /**
@@ -64,6 +66,7 @@ function isIdentifier(
   { value, tight, next, weak }: Identifier,
 ): boolean {
   const statement = next === SEMICOLON || next === COMMA;
+  if (CHOSEN.test(value) && !statement) return false;
   if (NAMES_SECRET.test(value) && !(tight && /\D\d{2,}$/.test(value) && !value.includes('_'))) return true;
   if (LETTERS.test(value)) return !isPlainSecret(bytes, separator, assigned, { value, tight, next, weak });
   if (tight) return next === COMMA && value.includes('_');

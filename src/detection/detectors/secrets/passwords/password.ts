@@ -124,6 +124,7 @@ export const password: Detector = {
       { text: 'password: |\n  hunter22\n', value: 'hunter22' },
       { text: 'variable "db_password" {\n  default = "Gr33nTea"\n}', value: 'Gr33nTea' },
       { text: 'Kennwort: Gr33nTea', value: 'Gr33nTea' },
+      { text: 'router    password: Otter_Compass34\n', value: 'Otter_Compass34' },
       { text: 'Tr0ub4dor&3', field: 'password' },
       { text: 'Tr0ub4dor&3', field: 'Contraseña' },
       { text: '!sesame-7', field: 'user_pwd' },

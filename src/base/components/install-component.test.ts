@@ -57,7 +57,9 @@ describe('a component', () => {
     expect(await install()).toBe(true);
     expect(isInstalled('gcs', installation)).toBe(true);
     expect(await install()).toBe(false);
-    expect(calls()).toEqual([expect.stringMatching(/\/components\/gcs\/\.install-\w+ ci --ignore-scripts /)]);
+    expect(calls()).toEqual([
+      expect.stringMatching(/\/components\/gcs\/\.install-\w+ ci --ignore-scripts --loglevel=error /),
+    ]);
     expect(said).toEqual([
       expect.stringMatching(/^Installing gcs: .* MB on disk; once/),
       expect.stringMatching(/^Installed gcs in \d+ s/),

@@ -34,10 +34,11 @@ export interface InstallOptions {
   readonly report?: (line: string) => void;
 }
 
-/** Offline, npm must not retry for minutes. */
+/** Offline, npm must not retry for minutes. Its errors are read, so a silent npm around this process must not silence this one. */
 const NPM = [
   'ci',
   '--ignore-scripts',
+  '--loglevel=error',
   '--omit=dev',
   '--no-audit',
   '--no-fund',
